@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
@@ -42,6 +43,73 @@ const bad: [what: string, place: RegExp, query: object][] = [
   ['a reversed name', /^\$\.select\[0\]$/, { from: 'sales', select: ['am\u202eount'] }],
 ]
 
+const good: readonly object[] = [
+  {
+    from: 'sales',
+    select: [{ month: 'sold_on', as: 'm' }, 'shops.city', { sum: 'amount', as: 'sold' }],
+    where: [['sold_on', 'during', 'last year'], { or: [['amount', '>', 3], { exists: { from: 'breads' } }] }],
+    having: [['sold', '>', 10]],
+    order: [{ desc: 'sold' }, 'm'],
+    limit: 2,
+    per: ['m'],
+  },
+  {
+    from: 'breads',
+    select: ['name', { '/': [{ sum: 'sales.amount' }, { count: 'sales' }], as: 'mean' }],
+    where: [['price', '>', { query: { from: 'breads', select: [{ avg: 'price' }] } }]],
+    outer: true,
+  },
+  {
+    from: 'shops',
+    select: ['city'],
+    distinct: true,
+    except: { from: 'shops', select: ['city'], where: [['name', 'contains', 'a']] },
+  },
+  { from: 'sales', select: [{ share: { sum: 'amount' } }, { rank: { sum: 'amount' } }, 'bread_id'] },
+]
+
+const strange = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    -1,
+    1e300,
+    '',
+    'amount',
+    'sales',
+    'nobody',
+    '__proto__',
+    [],
+    {},
+    [[]],
+    '2026-02-30',
+    '\u0000',
+  ),
+  fc.constantFrom<unknown>({ sum: 'amount' }, { field: 'name' }, { query: count }, ['amount', '=', 1], {
+    now: true,
+  }),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+
+/** The value with one part of it replaced, removed or doubled. */
+function mutated(value: unknown, seed: number, by: unknown, how: number): unknown {
+  if (typeof value !== 'object' || value === null) return by
+  const entries = Object.entries(value)
+  const at = seed % (entries.length + 1)
+  const [key, part] = entries[at] ?? []
+  if (key === undefined) return how % 3 === 0 ? by : Array.isArray(value) ? [...value, by] : value
+  const isDeep = how % 4 !== 0
+  const changed = isDeep ? mutated(part, Math.floor(seed / (entries.length + 1)), by, how) : by
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value
+    if (how % 7 === 0) return items.toSpliced(at, 1)
+    if (how % 7 === 1) return items.toSpliced(at, 0, part)
+    return items.with(at, changed)
+  }
+  const rest = Object.fromEntries(entries.filter(([name]) => name !== key))
+  return how % 7 === 0 ? rest : { ...rest, [key]: changed }
+}
+
 describe.each(engines)('bad queries on %s', (engine) => {
   let agent: TestAgent
   let ada: TestUser
@@ -71,6 +139,28 @@ describe.each(engines)('bad queries on %s', (engine) => {
     expect(error['path']).toMatch(place)
     expect(String(error['message']).length).toBeLessThan(1000)
     expect(await conversations()).toBe(before)
+  })
+
+  test('[DA821] a query of which any part was changed is answered or refused with its place', async () => {
+    const input = fc.tuple(fc.constantFrom(...good), fc.nat(), strange, fc.nat(1000))
+    const outcomes = { answered: 0, refused: 0 }
+    await fc.assert(
+      fc.asyncProperty(input, async ([query, seed, by, how]) => {
+        const { status, error } = (await answer(mutated(query, seed, by, how) as object)) as {
+          status?: string
+          error?: Record<string, unknown>
+        }
+        const isRefused =
+          typeof error?.['path'] === 'string' ||
+          error?.['parameter'] === 'query' ||
+          /^query[. ]/.test(String(error?.['message'])) ||
+          error?.['knecta_code'] === 'CANNOT_ANSWER'
+        outcomes[isRefused ? 'refused' : 'answered'] += 1
+        expect({ error, is: isRefused || status === 'answered' }).toEqual({ error, is: true })
+      }),
+      { numRuns: 250 },
+    )
+    expect(Math.min(outcomes.answered, outcomes.refused)).toBeGreaterThan(10)
   })
 
   test('[DX441] quotes, backslashes and percent signs are parts of a value', async () => {

@@ -123,7 +123,7 @@ describe.each(eras)('the official client, %s', (era) => {
   })
 })
 
-test('[DA19] the person’s settings settle exactly what they are for', async () => {
+test('[DA19] [DR1164] the person’s settings settle exactly what they are for', async () => {
   const bob = await agent.app.user({ path: '' })
   expect((await questionsOf(bob))._type).toBe('clarification_request')
   await bob.api('PATCH', '/api/user-settings', { dataAgent: { highValueThreshold: 12 } })

@@ -34,7 +34,7 @@ describe.skipIf(servers().databaseUrl === null)('many people at one source', () 
   })
 
   test('[DA121] the time of a question begins with its turn', async () => {
-    await using hasty = await openGatedFarm({ askSeconds: 6 })
+    await using hasty = await openGatedFarm({ askSeconds: 12 })
     const { agent, ontologyId, gate, running } = hasty
     const user = await agent.app.user({ path: agentPath })
     await gate(false)

@@ -227,6 +227,26 @@ describe.each(engines)('querying on %s', (engine) => {
       expect(await answer(choice.query)).toMatchObject({ status: 'answered' })
   })
 
+  test('[DX8] [DA822] every query that a question back offers is answered, and a reading that shows nothing is not offered', async () => {
+    const offered: { query: object }[] = []
+    const statuses: unknown[] = []
+    for (const question of [
+      'name of sales',
+      'average price of the good ones',
+      'Which year has the most breads?',
+    ]) {
+      const { structuredContent } = await ask(ada, { ontologyId: agent.ontologyId, question })
+      const { questions = [], nearest = [] } = structuredContent as {
+        questions?: { choices: { query: object }[] }[]
+        nearest?: { query: object }[]
+      }
+      offered.push(...questions.flatMap(({ choices }) => choices), ...nearest)
+      statuses.push(structuredContent['status'])
+    }
+    expect([offered.length, statuses]).toEqual([3, ['clarification', 'cannot_answer', 'cannot_answer']])
+    for (const one of offered) expect(await answer(one.query)).toMatchObject({ status: 'answered' })
+  })
+
   test('[DX11] a query goes on in a conversation, and the next question from it', async () => {
     const first = await answer(salesByCity)
     const conversation_id = first['conversation_id'] as string

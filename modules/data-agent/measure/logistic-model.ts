@@ -10,8 +10,17 @@ export interface Model {
   readonly weights: Readonly<Record<string, number>>
 }
 
-/** A logistic model over the features as they are; `strength` shrinks weights of little use to zero. */
-export function fit(of: readonly Sample[], names: readonly string[], strength: number): Model {
+/** The least and the most that the weight of a feature may be. */
+export type Range = readonly [least: number, most: number]
+
+/** A logistic model over the features as they are; `strength` shrinks weights of little use to zero. Default of `range`: any weight. */
+export function fit(
+  of: readonly Sample[],
+  names: readonly string[],
+  strength: number,
+  range: (name: string) => Range = () => [-Infinity, Infinity],
+): Model {
+  const ranges = names.map(range)
   const rows = of.map(({ features }) => Float64Array.from(names, (name) => features[name] ?? 0))
   const total = of.reduce((sum, { weight }) => sum + weight, 0)
   const weights = new Float64Array(names.length)
@@ -31,7 +40,8 @@ export function fit(of: readonly Sample[], names: readonly string[], strength: n
     bias -= forBias / total
     for (let j = 0; j < weights.length; j++) {
       velocity[j] = 0.9 * (velocity[j] ?? 0) - (0.3 / total) * (gradient[j] ?? 0)
-      weights[j] = (weights[j] ?? 0) + (velocity[j] ?? 0)
+      const [low, high] = ranges[j] ?? [-Infinity, Infinity]
+      weights[j] = Math.max(low, Math.min(high, (weights[j] ?? 0) + (velocity[j] ?? 0)))
     }
   }
   const kept = names

@@ -63,7 +63,7 @@ export class Workspace {
         release()
       }
       try {
-        const model = await introspect(source, { signal: call.signal })
+        const model = await introspect(source, { signal: call.signal, comparesSums: false })
         const ontology = described({ ...model, id: workspaceId, name: workspaceName, description }, tables)
         return {
           ontology,

@@ -55,7 +55,10 @@ function interpretPlain(question: string, ontology: Ontology, context: ReadingCo
     return { query, building, score: resolution.score - building.doubt, features }
   }
   const [best] = resolutions
-  const candidates = resolutions.map((resolution, i) => candidateOf(resolution, resolutions[i === 0 ? 1 : 0]))
+  // A reading that shows nothing is none: it cannot be answered, and not be offered to choose either.
+  const candidates = resolutions
+    .map((resolution, i) => candidateOf(resolution, resolutions[i === 0 ? 1 : 0]))
+    .filter(({ query }) => query.outputs.length > 0)
   const rivals =
     best === undefined ? [] : rivalsOf(best, resolutions, ontology).map((one) => candidateOf(one, best))
   return { chunks, times, draft, candidates, rivals }

@@ -8,24 +8,26 @@ import { asLikely, preferConfident } from './confidence/prefer-confident.ts'
 import { isExplained, leftoversOf } from './confidence/leftovers.ts'
 import { whyNotForData } from './confidence/not-for-data.ts'
 import { isNonsense, judge } from './confidence/judge.ts'
-import { isAlike, traitsOf } from './confidence/query-traits.ts'
+import { traitsOf } from './confidence/query-traits.ts'
 import { remoteWords } from './confidence/remote-words.ts'
 import { repeatableWords, saidAgain } from './confidence/said-again.ts'
 import { unnamedPeople } from './confidence/unnamed-people.ts'
+import { doubtPlan } from './doubt/doubt-plan.ts'
 import { doubtAbout, doubtful, missingWords, minorWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
 import { askWithout } from './dialogue/leave-out.ts'
 import { followUp } from './dialogue/follow-up.ts'
-import { askForReading, chosenReading, isReadingDoubt } from './dialogue/reading-doubt.ts'
+import { askForReading, chosenReading, isReadingDoubt, readingLabel } from './dialogue/reading-doubt.ts'
 import { settleReadings } from './dialogue/settle-readings.ts'
 import { evidenceOf } from './interpret/evidence.ts'
 import { interpretQuestion } from './interpret-question.ts'
 import type { Candidate, Interpretation } from './confidence/interpretation.ts'
-import { businessOf } from './frames/business.ts'
+import { businessOf, eachStream } from './frames/business.ts'
 import { changeFrame } from './frames/change-frame.ts'
 import { wordsWithoutCell } from './frames/cells.ts'
 import { namedGoods } from './frames/goods.ts'
+import { askedPlainly, isAllOf, isSoldElsewhere } from './frames/performance.ts'
 import { readFrame } from './frames/read-frame.ts'
 import { readHierarchy } from './hierarchy/read-hierarchy.ts'
 import { compoundNamed } from './lexicon/compound-names.ts'
@@ -55,6 +57,8 @@ export function readQuestion(text: string, plainOntology: Ontology, given: Readi
     ontology,
   )
   const question = withoutOutsiders(withoutIdioms(withNotYet(spelled)), ontology)
+  const performance = readAsPerformance(question, ontology, context)
+  if (performance !== null) return withCorrections(performance, corrections)
   const plan = readCorrected(question, ontology, context)
   const again =
     readAsBuyers(plan, question, ontology, context) ??
@@ -65,6 +69,27 @@ export function readQuestion(text: string, plainOntology: Ontology, given: Readi
       read: (rest, own) => readCorrected(rest, ontology, own),
     })
   return withCorrections(again ?? plan, corrections)
+}
+
+/** "how is X doing": its revenue, if the data knows it. The answer says so. Asks which one where several streams have it. */
+function readAsPerformance(question: string, ontology: Ontology, context: ReadingContext): Plan | null {
+  const plainly = askedPlainly(question)
+  if (plainly === null) return null
+  const found = eachStream(ontology).flatMap((view) => {
+    const reading = readFrame(plainly.question, view, { ...context, previous: null })?.reading
+    const isOfMoney =
+      reading?.frame?.measures.some(({ kind }) => kind === 'metric') === true &&
+      (plainly.thing === null || isAllOf(plainly.thing, reading.frame, ontology))
+    return reading === undefined || !isOfMoney ? [] : [reading]
+  })
+  const readings = [...new Map(found.map((one) => [one.restatement, one])).values()]
+  const [only, ...more] = readings
+  if (only === undefined) return null
+  const frames = readings.map(({ frame }) => frame)
+  if (plainly.thing !== null && isSoldElsewhere(plainly.thing, frames, ontology)) return null
+  const chosen = more.length === 0 ? only : chosenReading(readings, context)
+  if (chosen === null) return askForReading(readings, plainly.note.says)
+  return { status: 'readings', readings: [{ ...chosen, assumptions: [plainly.note, ...chosen.assumptions] }] }
 }
 
 /** Where only "customers" or "clients" is unknown: those who buy, whatever the data calls them. The answer says so. */
@@ -150,35 +175,36 @@ function withCorrections(plan: Plan, corrections: readonly Correction[]): Plan {
 function readCorrected(question: string, ontology: Ontology, context: ReadingContext): Plan {
   const why = whyNotForData(question)
   if (why !== null) return { ...cannotAnswer([], ontology), reason: why }
+  const goOn = (plan: Plan): Plan =>
+    inherit(doubtPlan(plan, { question, other: null, isFollowUp: true, ontology, context }), context)
   const changed =
     context.previous === null ? null : changeFrame(question, context.previous.reading, ontology, context)
   if (changed !== null && !isNonsense(changed.query, ontology, question))
-    return inherit({ status: 'readings', readings: [withDeadRows(changed, ontology)] }, context)
+    return goOn({ status: 'readings', readings: [withDeadRows(changed, ontology, question)] })
   const continued = followUp(question, ontology, context)
-  if (continued !== null) return inherit(continued, context)
+  if (continued !== null) return goOn(continued)
   const hierarchy = readHierarchy(question, ontology)
   if (hierarchy !== null) return { status: 'readings', readings: [hierarchy] }
   if (isFragment(question)) return { ...cannotAnswer([], ontology), reason: fragment }
-  // Answers belong to questions that the grammar asked.
-  const framed = Object.keys(context.answers).length > 0 ? null : readFrame(question, ontology, context)
-  if (framed === null || isNonsense(framed.reading.query, ontology, question))
-    return readStandalone(question, ontology, context)
+  // Answers belong to questions that the grammar asked, except the choice of a reading.
+  const isAnswered = Object.keys(context.answers).some((label) => label !== readingLabel)
+  const found = isAnswered ? null : readFrame(question, ontology, context)
+  const framed = found === null || isNonsense(found.reading.query, ontology, question) ? null : found
+  const doubted = (plan: Plan, other: Plan | null): Plan =>
+    doubtPlan(plan, { question, other, isFollowUp: false, ontology, context })
+  if (framed === null) return doubted(readStandalone(question, ontology, context), null)
+  const slots: Plan = { status: 'readings', readings: [withDeadRows(framed.reading, ontology, question)] }
+  if (chosenReading(slots.readings, context) !== null) return slots
   // Slots have a place for "still"; without it the grammar may confirm them.
   const plain = readStandalone(withoutNow(question), ontology, context)
-  const isForGrammar = !framed.isBusiness && !isLeftOut(framed.reading, plain)
-  if (isForGrammar && isClear(plain, isPlain(framed.reading) ? 0 : 0.85)) return plain
-  const isSure = framed.isSure === true || isConfirmed(framed.reading, plain)
-  const reading = isSure ? framed.reading : doubted(framed.reading, unconfirmed)
-  return { status: 'readings', readings: [withDeadRows(reading, ontology)] }
+  const isForGrammar = !framed.isBusiness && !isLeftOut(framed.reading, plain, question)
+  const isPlainly = isForGrammar && isClear(plain, isPlain(framed.reading) ? 0 : 0.85)
+  return isPlainly || isChosen(plain, context) ? doubted(plain, slots) : doubted(slots, plain)
 }
 
-/** How often a reading by slots is right that names no metric and that the grammar reads in another way, or not at all. */
-const unconfirmed = 0.6
-
-/** Whether a reading by slots rests on a metric, or the grammar reads the same figures, fields and values. */
-function isConfirmed({ frame, query }: Reading, plain: Plan): boolean {
-  if (frame?.measures.some(({ kind }) => kind === 'metric') === true) return true
-  return plain.status === 'readings' && isAlike(traitsOf(plain.readings[0].query), traitsOf(query))
+/** Whether the person has chosen the reading of this plan before. */
+function isChosen(plan: Plan, context: ReadingContext): boolean {
+  return plan.status === 'readings' && chosenReading(plan.readings, context) !== null
 }
 
 /** An answer is no surer than the one that it goes on from. */
@@ -216,10 +242,15 @@ function isClear(plan: Plan, least: number): boolean {
   return confidence >= least && !assumptions.some(({ changesNumbers }) => changesNumbers)
 }
 
-/** Whether slots filter by a field that the grammar has no use for: then the grammar lost a word. */
-function isLeftOut({ frame }: Reading, plain: Plan): boolean {
+/** Whether slots filter or divide by something that the grammar has no use for: then the grammar lost a word. */
+function isLeftOut({ frame }: Reading, plain: Plan, question: string): boolean {
   if (plain.status !== 'readings') return false
-  const { fields } = traitsOf(plain.readings[0].query)
+  const { query } = plain.readings[0]
+  const { fields } = traitsOf(query)
+  const isDivided = frame?.groups.some(({ kind }) => kind === 'thing' || kind === 'field') === true
+  // "each account manager" asks for several figures.
+  if (/\b(?:each|every)\b/i.test(question) && isDivided && query.groupBy.length === 0 && query.limit === null)
+    return true
   return (
     frame?.filters.some(({ condition }) =>
       [...traitsOf(condition).fields].some((one) => !fields.has(one)),
@@ -276,13 +307,14 @@ function readStandalone(
     }
   }
   const sure = withDoubt(first, minorWords(interpretation), isChosen)
-  const whole = withDeadRows(sure, ontology)
+  const whole = withDeadRows(sure, ontology, question)
   const assumptions = [...whole.assumptions, ...unnamedPeople(whole.query, ontology, question)]
   return { status: 'readings', readings: [{ ...whole, assumptions }, ...(isChosen ? [] : rest)] }
 }
 
-function withDeadRows(reading: Reading, ontology: Ontology): Reading {
-  return { ...reading, assumptions: [...reading.assumptions, ...deadRowsIn(reading.query, ontology)] }
+function withDeadRows(reading: Reading, ontology: Ontology, question: string): Reading {
+  const dead = deadRowsIn(reading.query, ontology, question)
+  return { ...reading, assumptions: [...reading.assumptions, ...dead] }
 }
 
 /** A reading that the person has chosen has no alternatives. */
@@ -358,6 +390,6 @@ function cannotAnswer(missing: readonly string[], ontology: Ontology): CannotAns
   const reason =
     missing.length > 0
       ? `This data says nothing about: ${missing.join(', ')}.`
-      : 'No part of the question names something in this data.'
+      : 'No part of the question says what to show of this data.'
   return { status: 'cannot_answer', reason, missing, available }
 }

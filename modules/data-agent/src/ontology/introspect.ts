@@ -10,6 +10,7 @@ import type { KnownTable } from './reference-candidates.ts'
 import { isSecretName, planIndex, type PlannedField } from './plan-index.ts'
 import { relationshipsOf } from './relationships.ts'
 import { NameSplitter } from './split-name.ts'
+import { withAgreedSums } from './sums/agreed-sums.ts'
 import { gatherValueIndex, type FieldName, type FoldedValues } from './value-index.ts'
 import { singular } from './words.ts'
 
@@ -26,6 +27,8 @@ export interface IntrospectOptions {
   readonly leaveOut?: readonly FieldName[]
   readonly valuesPerField?: number
   readonly valuesInAll?: number
+  /** Whether sums are compared, so that it is known what rows come to. Default: true. */
+  readonly comparesSums?: boolean
 }
 
 export async function introspect(source: Source, options: IntrospectOptions): Promise<OntologyModel> {
@@ -39,10 +42,16 @@ export async function introspect(source: Source, options: IntrospectOptions): Pr
   const partial = read.planned
     .filter(({ outcome }) => outcome === 'partial')
     .map(({ dataset, field }) => ({ dataset, field }))
+  const plain = makeDatasets({ tables, references, splitter, dialect: source.dialect, ...read })
+  const relationships = relationshipsOf(references, splitter)
+  const isSecret = (dataset: string, field: string): boolean => isLeftOut(read.planned, dataset, field)
   return {
     dialect: source.dialect,
-    datasets: makeDatasets({ tables, references, splitter, dialect: source.dialect, ...read }),
-    relationships: relationshipsOf(references, splitter),
+    datasets:
+      options.comparesSums === false
+        ? plain
+        : await withAgreedSums(source, { datasets: plain, relationships }, limits, isSecret),
+    relationships,
     metrics: [],
     glossary: [],
     verified: [],

@@ -66,3 +66,22 @@ test('[DO670] codes with different letters have one form', async () => {
   const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
   expect(relationships).toMatchObject([{ from: 'slips', to: 'wares', fromFields: ['what'] }])
 })
+
+test('[DO707] a column with the name of a table refers to the short names in it, whatever they are called', async () => {
+  await using source = new TestSource(`
+    create table keepers (brief text, full_name text, since date);
+    create table watches (no integer, keeper text, watched_on date);
+    insert into keepers values ('ABE', 'Ada Berg', '2020-01-01'), ('IHO', 'Ida Holm', '2021-01-01'), ('LDO', 'Leo Dorn', '2021-02-01'), ('MKA', 'Mia Karl', '2022-01-01');
+    insert into watches values (11, 'ABE', '2026-01-01'), (12, 'IHO', '2026-01-02'), (13, 'ABE', '2026-01-03'), (14, 'LDO', '2026-01-04'), (15, 'LDO', '2026-01-05');
+  `)
+  const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  expect(relationships).toMatchObject([
+    {
+      from: 'watches',
+      to: 'keepers',
+      fromFields: ['keeper'],
+      toFields: ['brief'],
+      cardinality: 'many-to-one',
+    },
+  ])
+})

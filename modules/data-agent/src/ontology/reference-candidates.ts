@@ -40,11 +40,16 @@ export function candidatesOf(
   return open.flatMap((column) =>
     tables
       .flatMap((to) =>
-        [...targetsOf(to, splitter), ...sharedTarget(column, from, to)].map((target) => {
+        [
+          ...targetsOf(to, splitter),
+          ...sharedTarget(column, from, to),
+          ...(goesByCodes ? shortNames(column, from, to, splitter) : []),
+        ].map((target) => {
           const penalty = column.type === target.type ? 0 : mixesTypes ? 0.1 : 1
           const named = likeness({ from, column, to, target }, splitter) - penalty
-          const coded = goesByCodes ? codeLikeness({ from, column, to, target }) : 0
-          return { from, column, to, target, score: Math.max(named, coded) }
+          const pair = { from, column, to, target }
+          const coded = goesByCodes ? Math.max(codeLikeness(pair), shortLikeness(pair, splitter)) : 0
+          return { ...pair, score: Math.max(named, coded) }
         }),
       )
       .filter(({ score }) => score > 0)
@@ -100,6 +105,30 @@ function sharedTarget(column: ColumnProfile, from: KnownTable, to: KnownTable): 
       each.distinct === to.profile.rows,
   )
 }
+
+/** `Teacher` of a lesson holds what tells the rows of `teachers` apart in a few letters, whatever that column is called. */
+function shortNames(
+  column: ColumnProfile,
+  from: KnownTable,
+  to: KnownTable,
+  splitter: NameSplitter,
+): ColumnProfile[] {
+  return to.profile.columns.filter((target) => shortLikeness({ from, column, to, target }, splitter) > 0)
+}
+
+function shortLikeness(
+  { from, column, to, target }: Omit<Candidate, 'score'>,
+  splitter: NameSplitter,
+): number {
+  const isShort = ({ type, meanLength }: ColumnProfile): boolean => type === 'text' && meanLength <= shortest
+  const isApart = target.nulls === 0 && target.distinct === to.profile.rows && to.profile.rows > 2
+  if (from === to || !isShort(column) || !isShort(target) || !isApart) return 0
+  if (column.distinct < 3 || column.distinct === from.profile.rows) return 0
+  return same(splitter.words(column.column.name).map(singular), to.words) ? 0.5 : 0
+}
+
+/** Letters of a code or of initials. */
+const shortest = 6
 
 /** Codes of the same form, such as `F-12`, of which this table has no more than the other; values must confirm it. */
 function codeLikeness({ from, column, to, target }: Omit<Candidate, 'score'>): number {

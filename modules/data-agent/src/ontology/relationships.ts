@@ -41,8 +41,9 @@ export function isJunction(table: KnownTable, references: readonly Reference[]):
   return own.length === 0
 }
 
-function cardinalityOf({ from, to, fromColumns, toColumns }: Reference): Relationship['cardinality'] {
-  if (!isUnique(to, toColumns)) return 'many-to-many'
+function cardinalityOf(reference: Reference): Relationship['cardinality'] {
+  const { from, to, fromColumns, toColumns } = reference
+  if (!isUnique(to, toColumns) && !isConfirmed(reference)) return 'many-to-many'
   return isUnique(from, fromColumns) ? 'one-to-one' : 'many-to-one'
 }
 
@@ -50,6 +51,13 @@ function isUnique({ key, profile }: KnownTable, columns: readonly string[]): boo
   const covers = (unique: readonly string[]) =>
     unique.length > 0 && unique.every((name) => columns.includes(name))
   return covers(key) || profile.table.uniqueKeys.some(covers) || isUniqueByValues(profile, columns)
+}
+
+/** All values of a column with the name of the table are in a column that tells its rows apart, however few they are. */
+function isConfirmed({ to, toColumns: [name], origin, confidence }: Reference): boolean {
+  const column = to.profile.columns.find((each) => each.column.name === name)
+  const isApart = column?.nulls === 0 && column.distinct === to.profile.rows && to.profile.rows > 2
+  return origin === 'inferred' && isApart && column.type === 'text' && confidence > 0.6
 }
 
 /** A reference to a column that is unique but not declared so, in a table of some size. */

@@ -149,6 +149,20 @@ const deep = (levels: number): object =>
   levels === 0 ? { from: 'orders' } : { from: 'orders', where: [{ exists: deep(levels - 1) }] }
 
 const badQueries: [string, string, unknown][] = [
+  ['more than null', '$.where[0][2]', { ...count, where: [['status', '>', null]] }],
+  ['between null and a value', '$.where[0][2][0]', { ...count, where: [['status', 'between', [null, 'x']]] }],
+  [
+    'an order by a heading of two columns',
+    '$.order[0]',
+    {
+      from: 'orders',
+      select: [
+        { count: 'orders', as: 'x' },
+        { count: 'customers', as: 'x' },
+      ],
+      order: ['x'],
+    },
+  ],
   [
     '100,000 conditions',
     '$.where[9',
@@ -221,7 +235,7 @@ const badQueries: [string, string, unknown][] = [
   ],
 ]
 
-test.each(badQueries)('[DX10] bad input is refused with its place: %s', (_what, path, query) => {
+test.each(badQueries)('[DX10] [DA820] bad input is refused with its place: %s', (_what, path, query) => {
   const refused = refusalOf(query)
   expect(refused.path.startsWith(path)).toBe(true)
   expect(refused.message.length).toBeLessThan(500)

@@ -16,16 +16,32 @@ function warningsOf(question: string): readonly string[] {
     .assumptions.flatMap(({ says, changesNumbers }) => (changesNumbers ? [says] : []))
 }
 
-test('[DR760] a reading by slots that only the slots make is answered with a warning that says how it was read', () => {
+test('[DR1160] [DR1161] an unsure answer says how the question was read and what is doubtful', () => {
   expect(studio.rows('no shows last month')).toEqual([[1]])
   expect(warningsOf('no shows last month')).toEqual([
-    'Read as: number of session, where status name is NoShow, in October 2026. The question leaves room for other readings.',
+    'Read as: number of session, where status name is NoShow, in October 2026. It goes through session and session status, which the question does not name. The question denies something, and the query does not.',
   ])
+  expect(warningsOf('vendor bills last month')[0]).toContain('It shows a number or code and no name.')
+  expect(warningsOf('kiln costs by kind')[0]).toContain('The question does not name amount')
 })
 
-test('[DR760] a metric, or a question that the grammar reads alike, needs no warning', () => {
-  expect(warningsOf('sales last month')).toEqual([])
-  expect(warningsOf('how many potters are there')).toEqual([])
+test('[DR1160] a sure answer has no warning, whichever reader gave it', () => {
+  for (const question of ['sales last month', 'how many potters are there']) {
+    expect(warningsOf(question)).toEqual([])
+    expect(studio.reading(question).confidence).toBeGreaterThan(0.75)
+  }
+  expect(studio.reading('sales last month').frame).toBeDefined()
+  expect(studio.reading('how many potters are there').frame).toBeUndefined()
+})
+
+test('[DR1162] the reading that the person has chosen is answered without a warning', () => {
+  const question = 'no shows last month'
+  const answers = { reading: studio.reading(question).restatement }
+  const plan = readQuestion(question, studio.ontology, { ...plainContext, answers })
+  expect(plan.status === 'readings' && plan.readings[0].assumptions).not.toContainEqual(
+    expect.objectContaining({ about: 'meaning of the question' }),
+  )
+  expect(plan.status === 'readings' && plan.readings[0].restatement).toBe(answers.reading)
 })
 
 test('[DR761] the grammar does not decide a question of which it leaves out a filter', () => {
@@ -37,9 +53,14 @@ test('[DR762] a follow-up is no surer than the question that it goes on from', (
   const previous = { question, reading: studio.reading(question) }
   const plan = readQuestion('and the month before?', studio.ontology, { ...plainContext, previous })
   expect(plan.status === 'readings' && plan.readings[0].restatement).toContain('in September 2026')
+  expect(plan.status === 'readings' && plan.readings[0].confidence).toBeLessThanOrEqual(
+    previous.reading.confidence,
+  )
   expect(plan.status === 'readings' && plan.readings[0].assumptions).toContainEqual({
     about: 'meaning of the question',
-    says: 'Read as: number of session, where status name is NoShow, in September 2026. The question leaves room for other readings.',
+    says: expect.stringContaining(
+      'Read as: number of session, where status name is NoShow, in September 2026.',
+    ),
     changesNumbers: true,
   })
 })

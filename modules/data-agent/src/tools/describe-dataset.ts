@@ -28,7 +28,10 @@ const Description = z.object({
     }),
   ),
   related: z.array(z.string()),
-  understood: z.string().nullable().describe('How files were read; null for a database.'),
+  understood: z
+    .string()
+    .nullable()
+    .describe('How files were read, and what rows come to where sums in the data agree.'),
   doubts: z.array(z.string()),
 })
 

@@ -9,7 +9,9 @@ import { languageText } from '../query-language/language-text.ts'
 const Input = z.object({
   ontologyId: IdOrName,
   // Some clients send objects as their text.
-  query: z.union([QueryObject, z.string().max(100_000)]),
+  query: z.union([QueryObject, z.string().max(100_000)], {
+    error: 'must be an object such as {"from": …, "select": […]}',
+  }),
   conversation_id: z.uuid().optional(),
   max_rows: MaxRows.optional(),
 })

@@ -1,13 +1,29 @@
-import { partsOfExpression, type Expression, type Ontology, type Query } from '@quipu/query'
-import { isMeasure } from '../lexicon/dataset-fields.ts'
+import {
+  partsOfExpression,
+  type Dataset,
+  type Expression,
+  type Field,
+  type Ontology,
+  type Query,
+} from '@quipu/query'
+import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { deadFlag, deadStates, stateField } from '../metrics/not-sold.ts'
 import type { Assumption } from '../plan/reading.ts'
 import { traitsOf } from './query-traits.ts'
 
-/** Says that a total or an average includes rows that were cancelled or never valid, where no condition is on their state. */
-export function deadRowsIn(query: Query, ontology: Ontology): readonly Assumption[] {
+/**
+ * Says that a total or an average includes rows that were cancelled or never valid, where no condition is on their state; also a
+ * number of rows for each of those who did something.
+ */
+export function deadRowsIn(query: Query, ontology: Ontology, question: string): readonly Assumption[] {
   const { fields } = traitsOf(query)
-  const summed = new Set(query.outputs.flatMap(({ expression }) => summedIn(expression, ontology)))
+  const isDone = query.groupBy.length > 0 && /\bdid\b/i.test(question)
+  const summed = new Set(
+    query.outputs.flatMap(({ expression }) => [
+      ...summedIn(expression, ontology),
+      ...(isDone ? countedIn(expression) : []),
+    ]),
+  )
   return ontology.datasets
     .filter(({ name }) => summed.has(name))
     .flatMap((dataset): readonly Assumption[] => {
@@ -17,10 +33,25 @@ export function deadRowsIn(query: Query, ontology: Ontology): readonly Assumptio
         return [{ about: 'rows included', says, changesNumbers: true }]
       }
       const found = stateField(dataset, deadStates, ontology)
+      const undone = found === null ? undoneMoment(dataset) : null
+      if (undone !== null && !fields.has(`${dataset.name}.${undone.name}`)) {
+        const says = `Includes ${dataset.label} that have a date in ${undone.label}.`
+        return [{ about: 'rows included', says, changesNumbers: true }]
+      }
       if (found === null || fields.has(`${dataset.name}.${found.field.name}`)) return []
       const says = `Includes ${dataset.label} whose ${found.field.label} is ${found.values.join(' or ')}.`
       return [{ about: 'rows included', says, changesNumbers: true }]
     })
+}
+
+/** A date that is set when the row is undone, such as `refunded_on`. */
+function undoneMoment(dataset: Dataset): Field | null {
+  const isUndone = (field: Field): boolean =>
+    isMoment(field) &&
+    field.statistics.nulls > 0 &&
+    field.statistics.nulls < dataset.rows &&
+    /\b(?:refunded|cancell?ed|voided|reversed|deleted)\b/i.test(field.label)
+  return visible(dataset).find(isUndone) ?? null
 }
 
 /** The datasets whose measures are added up or averaged. */
@@ -32,4 +63,9 @@ function summedIn(expression: Expression, ontology: Ontology): readonly string[]
   const dataset = ontology.datasets.find(({ name }) => name === of.dataset)
   const field = dataset?.fields.find(({ name }) => name === of.field)
   return field !== undefined && isMeasure(field) ? [of.dataset] : []
+}
+
+function countedIn(expression: Expression): readonly string[] {
+  if (expression.kind !== 'aggregate') return partsOfExpression(expression).flatMap(countedIn)
+  return expression.function === 'count' && expression.of.kind === 'rows' ? [expression.of.dataset] : []
 }

@@ -1,16 +1,10 @@
-import {
-  partsOfExpression,
-  type Condition,
-  type Dataset,
-  type Expression,
-  type Field,
-  type Ontology,
-  type Query,
-} from '@quipu/query'
+import { type Condition, type Expression, type Field, type Ontology, type Query } from '@quipu/query'
 import { isMeasure, isMoment, isNumeric, namedThing, nameFields } from '../lexicon/dataset-fields.ts'
 import { rawWords } from '../lexicon/name-words.ts'
+import { aggregatesIn, countsOne, fieldAt, namesOne, type At } from './counts-one.ts'
 import { isJoinedAndDenied } from './denials.ts'
 import { debtsLeftOpen } from './several-debts.ts'
+import { sizeElsewhere, sumBesideMean } from './size-elsewhere.ts'
 
 /** Why a query cannot be what a person means, whatever the words were. */
 export interface Objection {
@@ -37,7 +31,10 @@ export type ObjectionKind =
   | 'no-amount'
   | 'best-by-date'
   | 'pointer-ranked'
+  | 'size-elsewhere'
+  | 'sum-beside-mean'
   | 'several-debts'
+  | 'no-places'
 
 /**
  * What speaks against a query, on its outermost level, from what the ontology knows. Empty when nothing does. A list of
@@ -53,11 +50,12 @@ export function objectionsTo(
   return [
     ...ofFigures(sense),
     ...ofConditions(sense),
-    ...ofGroups(sense),
+    ...(countsOne(query, ontology) ? [countsItself] : []),
     ...ofPeriods(sense),
     ...ofRankings(sense),
     ...ofLists(sense),
     ...ofDebts(sense),
+    ...ofPlaces(sense),
   ]
 }
 
@@ -66,6 +64,18 @@ function ofDebts({ query, ontology, said }: Sense): readonly Objection[] {
   const open = debtsLeftOpen(query, ontology, said).map(({ label }) => label)
   if (open.length === 0) return []
   return [{ kind: 'several-debts', says: `It is not said what was not paid: ${open.join(' or ')}.` }]
+}
+
+/** What is sold out or fully booked is compared with its places, or with what is left of it. */
+function ofPlaces({ query, question }: Sense): readonly Objection[] {
+  if (!/\b(?:sold|booked) out\b|\bfully booked\b/i.test(question)) return []
+  const isCompared = /"operator":"[<>]=/.test(JSON.stringify([query.where, query.having, query.outputs]))
+  return isCompared ? [] : [{ kind: 'no-places', says: 'It is not known how many places there are.' }]
+}
+
+const countsItself: Objection = {
+  kind: 'counts-itself',
+  says: 'It would count each row by itself, which gives 1 every time.',
 }
 
 interface Sense {
@@ -78,7 +88,6 @@ interface Sense {
 }
 
 type Aggregate = Extract<Expression, { kind: 'aggregate' }>
-type Ref = Extract<Expression, { kind: 'field' }>
 
 /** Identifiers, codes, years, rates and texts are not added up. */
 function ofFigures({ query, ontology }: Sense): readonly Objection[] {
@@ -190,26 +199,6 @@ function isOffScale(condition: Condition, ontology: Ontology): boolean {
   return value < min / 2 || value > max * 2
 }
 
-/** Rows counted by what tells them apart are one each. */
-function ofGroups({ query, ontology }: Sense): readonly Objection[] {
-  const counted = [...query.outputs, ...query.orderBy].flatMap(({ expression }) => aggregatesIn(expression))
-  const isOne = query.groupBy.some((key) => {
-    const at = key.kind === 'field' ? fieldAt(key, ontology) : undefined
-    if (at === undefined || !(at.field.isPrimaryKey || at.field.isUnique) || at.dataset.primaryKey.length > 1)
-      return false
-    return counted.some(
-      (one) =>
-        one.function === 'count' &&
-        one.of.kind === 'rows' &&
-        one.of.dataset === at.dataset.name &&
-        one.of.as === undefined,
-    )
-  })
-  return isOne
-    ? [{ kind: 'counts-itself', says: 'It would count each row by itself, which gives 1 every time.' }]
-    : []
-}
-
 /** “Check in today”: the period is of the date that the question names, and not of another one. */
 function ofPeriods({ query: { groupBy, where }, ontology, said }: Sense): readonly Objection[] {
   if (['by', 'per', 'each', 'every'].some((word) => said.has(word))) return []
@@ -234,6 +223,7 @@ function ofRankings({ query, ontology, said }: Sense): readonly Objection[] {
   const date = dateRanked(query, ontology)
   if (date !== null && ['best', 'worst', 'good', 'bad'].some((word) => said.has(word)))
     found.push({ kind: 'best-by-date', says: `“${date}” is a date, which makes nothing best or worst.` })
+  found.push(...sizeElsewhere(query, ontology, said), ...sumBesideMean(query, said))
   const pointer = pointerRanked(query, ontology)
   if (pointer !== null)
     found.push({
@@ -284,19 +274,6 @@ function textRanked(query: Query, ontology: Ontology): string | null {
     if (nested !== null) return nested
   }
   return null
-}
-
-/** The condition holds for one row of what is counted: its name, which no other row has. */
-function namesOne(condition: Condition, counted: Expression, ontology: Ontology): boolean {
-  if (counted.kind !== 'rows' || condition.kind !== 'compare' || condition.operator !== '=') return false
-  if (condition.left.kind !== 'field' || condition.left.dataset !== counted.dataset) return false
-  const at = fieldAt(condition.left, ontology)
-  if (at === undefined || nameFields(at.dataset).length > 1) return false
-  return (
-    nameFields(at.dataset).includes(at.field) &&
-    at.dataset.rows > 1 &&
-    at.field.statistics.distinct >= at.dataset.rows
-  )
 }
 
 function isHourOfDay(key: Expression, ontology: Ontology): boolean {
@@ -357,23 +334,8 @@ function pinsRow(condition: Condition, ontology: Ontology): boolean {
   )
 }
 
-interface At {
-  readonly dataset: Dataset
-  readonly field: Field
-}
-
-function fieldAt(ref: Ref, { datasets }: Ontology): At | undefined {
-  const dataset = datasets.find(({ name }) => name === ref.dataset)
-  const field = dataset?.fields.find(({ name }) => name === ref.field)
-  return dataset === undefined || field === undefined ? undefined : { dataset, field }
-}
-
 function labelOf(expression: Expression, ontology: Ontology): string {
   return (expression.kind === 'field' ? fieldAt(expression, ontology)?.field.label : undefined) ?? 'a value'
-}
-
-function aggregatesIn(expression: Expression): readonly Aggregate[] {
-  return expression.kind === 'aggregate' ? [expression] : partsOfExpression(expression).flatMap(aggregatesIn)
 }
 
 function conjunctsOf(where: Condition | null): readonly Condition[] {

@@ -4,6 +4,8 @@ import type { ReadingContext } from '../plan/reading-context.ts'
 
 /** Under this label a person chooses one of the offered readings, by its restatement. */
 const label = 'Reading'
+/** As answers have it. */
+export const readingLabel = label.toLowerCase()
 const mostOffered = 3
 
 /** The reading that the person has chosen by its restatement. Null when none is. */
@@ -11,7 +13,7 @@ export function chosenReading(
   readings: readonly Reading[],
   { answers, preferences }: Pick<ReadingContext, 'answers' | 'preferences'>,
 ): Reading | null {
-  const wanted = answers[label.toLowerCase()] ?? preferences.choices[label.toLowerCase()]
+  const wanted = answers[readingLabel] ?? preferences.choices[readingLabel]
   if (wanted === undefined) return null
   return readings.find(({ restatement }) => shown(restatement) === shown(wanted)) ?? null
 }

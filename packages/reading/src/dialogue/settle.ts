@@ -52,7 +52,8 @@ function byPreference(doubt: Doubt, context: Pick<ReadingContext, 'preferences'>
   const effect = words === null ? null : doubt.resolve(words)
   if (words === null || !effect) return null
   const from = chosen === null ? 'your settings' : 'an earlier choice of yours'
-  return { doubt, effect, assumption: assume(doubt, `${doubt.asks.label}: ${words}, from ${from}.`, false) }
+  const assumption = assume(doubt, `${doubt.asks.label}: ${words}, from ${from}.`, false)
+  return { doubt, effect, assumption: { ...assumption, isSettled: true } }
 }
 
 function settingOf(doubt: Doubt, { preferences }: Pick<ReadingContext, 'preferences'>): string | null {

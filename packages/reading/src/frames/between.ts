@@ -1,9 +1,11 @@
 import type { Dataset, Field } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
+import { arrangedFor } from '../lexicon/arranged-times.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { asBusiness, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
 import { eventMoment } from './moments.ts'
 import { distance, reachesOne } from './nearest.ts'
+import { happeningMoment } from './happening.ts'
 
 /** "how long does it take to ship": from the event of the row to the moment that the verb names. */
 export function timeBetween({ scan, things, ontology }: Asked): Measured | null {
@@ -29,7 +31,8 @@ export function timeBetween({ scan, things, ontology }: Asked): Measured | null 
   const slot = spanOf(event.dataset, start, event.field, unit)
   const ranked = isRanked ? head : null
   if (ranked !== null) return measured([slot], ranked, [end, ...mentionsOf(scan, 'verb')])
-  return measured([slot], event.dataset, [
+  // "how many days" counts no days.
+  const found = measured([slot], event.dataset, [
     end,
     ...mentionsOf(scan, 'verb'),
     // "how long do customers take to pay": each bill has one.
@@ -39,6 +42,7 @@ export function timeBetween({ scan, things, ontology }: Asked): Measured | null 
         (mode === 'plain' && reachesOne(event.dataset.name, dataset.name, ontology)),
     ),
   ])
+  return scan.long === null ? found : asBusiness(found)
 }
 
 /** "how many days from order to finished": the mean time between two dates of the same row. */
@@ -61,6 +65,33 @@ export function timeFromTo({ scan, things }: Asked): Measured | null {
       ...mentionsOf(scan, 'verb'),
     ]),
   )
+}
+
+/** "how many days in advance do people book": from the day of booking to the day on which it takes place. */
+export function timeAhead({ scan, things, ontology }: Asked): Measured | null {
+  if (!scan.isAhead || scan.rank !== null) return null
+  const verbs = [
+    ...mentionsOf(scan, 'verb'),
+    ...mentionsOf(scan, 'value').filter(({ values }) => values.length === 0),
+  ]
+  const named = new Set([...verbs.flatMap(({ events }) => events), ...things].map(({ dataset }) => dataset))
+  const pairs = ontology.datasets.flatMap((dataset) => {
+    const arranged = arrangedFor(dataset)
+    const sold = arranged?.booked ?? eventMoment(dataset)
+    const held = arranged?.held ?? happeningMoment(dataset)
+    return dataset.isHidden || sold === null || held === null ? [] : [{ dataset, sold, held }]
+  })
+  const fitting = pairs.filter(({ dataset }) => named.has(dataset))
+  const [pair, ...more] = fitting.length > 0 ? fitting : pairs
+  if (pair === undefined || more.length > 0) return null
+  const slot = spanOf(pair.dataset, pair.sold, pair.held, scan.long ?? 'day')
+  const people = things.filter(
+    ({ dataset, text }) =>
+      /^people$/i.test(text) ||
+      dataset === pair.dataset ||
+      reachesOne(pair.dataset.name, dataset.name, ontology),
+  )
+  return asBusiness(measured([slot], pair.dataset, [...verbs, ...people]))
 }
 
 function spanOf(

@@ -113,6 +113,7 @@ export function datasetOf(slot: Exclude<MeasureSlot, { kind: 'metric' | 'portion
     case 'field':
     case 'minutes':
     case 'per':
+    case 'ratio':
     case 'daily':
       return slot.field.dataset
     case 'span':
@@ -214,12 +215,9 @@ function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {
     case 'minutes':
       return { kind: 'arithmetic', operator: '/', left: aggregate('sum', slot.field), right: literal(60) }
     case 'per':
-      return {
-        kind: 'arithmetic',
-        operator: '/',
-        left: { kind: 'metric', name: slot.name },
-        right: ofSameRows(slot, ontology),
-      }
+      return perExpression(slot, ontology)
+    case 'ratio':
+      return quotient(aggregate('sum', slot.field), aggregate('sum', slot.by))
     case 'daily':
       return eachPeriod(slot)
     case 'portion': {
@@ -242,6 +240,19 @@ function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {
       return { kind: 'arithmetic', operator: '/', left: part, right: all }
     }
   }
+}
+
+function quotient(left: Expression, right: Expression): Expression {
+  return { kind: 'arithmetic', operator: '/', left, right }
+}
+
+function perExpression(slot: Extract<MeasureSlot, { kind: 'per' }>, ontology: Ontology): Expression {
+  const metric: Expression = { kind: 'metric', name: slot.name }
+  const sum = ofSameRows(slot, ontology)
+  if (slot.share === undefined) return quotient(metric, sum)
+  const part: Expression =
+    slot.share === 'fraction' ? sum : { kind: 'arithmetic', operator: '*', left: literal(100), right: sum }
+  return quotient(part, metric)
 }
 
 function eachPeriod({ field, moment, unit }: Extract<MeasureSlot, { kind: 'daily' }>): Expression {

@@ -11,7 +11,7 @@ export type Role =
   /** Things of one kind are set side by side; a part of all in percent; how often something happened; the time that people stay. */
   | { readonly does: 'versus' | 'rate' | 'times' | 'tenure' | 'length' }
   /** How many people a group has; periods side by side; by which means people pay. */
-  | { readonly does: 'size' | 'compare' | 'method' }
+  | { readonly does: 'size' | 'compare' | 'method' | 'ahead' }
   /** `most`: by the number or amount of what follows; `best`: by what counts in the business; `selling`: by pieces; `busy`: by events; `rated`: by the mean rating; `long`: by how long it lasts; `price`: by what it costs. */
   | {
       readonly does: 'rank'
@@ -111,7 +111,7 @@ addSame(
 )
 addSame(
   'much',
-  'how much, how much money, how much cash, what amount, what do they add up to, what do they come to, what does it add up to, what does that come to, how much is that, how much is it, how much are they worth, how much is that worth, how much altogether, how much in total',
+  'how much, how much money, how much cash, what amount, what do they add up to, what do they come to, what does it add up to, what does that come to, how much is that, how much is it, how much are they worth, how much is that worth, what are they worth, what were they worth, what is it worth, what is that worth, what are those worth, how much altogether, how much in total',
 )
 addSame(
   'many',
@@ -125,6 +125,7 @@ addSame(
 for (const who of 'people customers clients guests members patients users students tenants they'.split(' '))
   add({ does: 'method' }, `how do ${who} pay, how did ${who} pay, how do our ${who} pay`)
 add({ does: 'compare' }, 'compare, comparison, comparison of, compare the')
+add({ does: 'ahead' }, 'in advance, ahead, ahead of time, beforehand, in advance of, ahead of')
 add({ does: 'size' }, 'size of, size, the size of')
 addSame('who', 'who, who is, who are, whom, who was, who were')
 addSame('where', 'where')
@@ -143,7 +144,7 @@ addSame(
   'not',
   "not, never, no, haven't, hasn't, didn't, don't, doesn't, isn't, aren't, wasn't, weren't, havent, hasnt, didnt, dont, doesnt, isnt, arent, nobody, no one, none, nothing, hadn't, never been, have never, has never, no longer",
 )
-addSame('and', 'and, also, as well as, plus, together with, &, along with')
+addSame('and', 'and, but, also, as well as, plus, together with, &, along with')
 add(
   { does: 'beyond' },
   'or, at least, at most, more than, less than, fewer than, highest and lowest, lowest and highest, first, trend, why, because, how did, have to pay, has to pay, need to pay, must pay, left to pay, yet to pay, still to pay',
@@ -260,7 +261,7 @@ verb('pay', 'pay, pays, paid, paying us')
 verb('owe', 'owe, owes, owed, owing, owe us, owes us, owe us money, owes us money, owe money, owes money')
 verb(
   'refund',
-  'give back, gave back, given back, pay back, paid back, refund, refunded, hand back, handed back, return to customers',
+  'did we pay back, have we paid back, we paid back, did we give back, give back, gave back, given back, pay back, paid back, refund, refunded, hand back, handed back, return to customers',
 )
 verb(
   'charge',
@@ -311,7 +312,10 @@ state(
   'employed',
   'work at, works at, work in, works in, working at, working in, work for, works for, work for us, works for us, work here, working for us, working here, employed, on the payroll, do we employ, we employ, on our team',
 )
-state('ended', 'churned, lost, former, left, gone, lose, churn, attrition, dropout, drop-out')
+state(
+  'ended',
+  'churned, lost, former, left, gone, lose, churn, attrition, dropout, drop-out, no longer with us, not with us any more, not with us anymore, no longer here',
+)
 state('new', 'new, newly, brand new')
 state(
   'repeat',
@@ -325,7 +329,7 @@ state('full', 'fully booked, booked out, booked up, completely booked, at capaci
 state('out of stock', 'out of stock, sold out, not in stock, no stock left, no longer in stock')
 state(
   'to reorder',
-  'need to reorder, to reorder, have to reorder, should reorder, reorder, low on stock, running low, running out, low stock, need to restock, below reorder level, below the reorder level, below minimum, below the minimum, below minimum stock, below the minimum stock, under the minimum, need reordering, have to order again',
+  'need to reorder, to reorder, have to reorder, should reorder, reorder, low on stock, running low, running out, low stock, need to restock, below reorder level, below the reorder level, below minimum, below the minimum, below minimum stock, below the minimum stock, below their minimum, below their minimum stock, below its minimum, under the minimum, under their minimum, need reordering, have to order again',
 )
 
 /** The role of a phrase in lower case. */

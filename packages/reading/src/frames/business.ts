@@ -5,6 +5,7 @@ import { parentsOf } from '../metrics/field-finder.ts'
 import { streamsOf, type IncomeStream } from '../metrics/streams.ts'
 import { tradeNames } from '../metrics/trade-metrics.ts'
 import { tradeOf, type Trade } from '../metrics/trade.ts'
+import { soldThings, thingCalled } from './sold-things.ts'
 import { wordForms } from '../words/word-forms.ts'
 
 /** What a database says about the business behind it. */
@@ -17,6 +18,8 @@ export interface Business {
   readonly metric: (name: string) => Metric | null
   /** The dataset that a word such as "customer" or "employee" stands for where none has this name. */
   readonly partyNamed: (word: string) => Dataset | null
+  /** Which of several kinds of things sold a word means that nothing is called by. */
+  readonly thingCalled: (word: string) => Dataset | null
 }
 
 const known = new WeakMap<Ontology, Business>()
@@ -40,6 +43,12 @@ export function ontologyOfStream(ontology: Ontology, stream: IncomeStream): Onto
   viewsOf.set(ontology, views.set(stream, view))
   if (!known.has(view)) known.set(view, build(ontology, streams, stream))
   return view
+}
+
+/** A view of the ontology for each stream of income; the ontology itself where there is one. */
+export function eachStream(ontology: Ontology): readonly Ontology[] {
+  const { streams } = businessOf(ontology)
+  return streams.length === 0 ? [ontology] : streams.map((stream) => ontologyOfStream(ontology, stream))
 }
 
 /** The name of the metric that holds the revenue. */
@@ -72,17 +81,8 @@ function build(ontology: Ontology, streams: readonly IncomeStream[], stream: Inc
         if (own === null) names.delete(folded(name))
         else if (names.get(folded(name)) === main) names.set(folded(name), own)
       }
-  const given = metric('discounts_given')
-  for (const phrase of discountPhrases) if (given !== null) names.set(folded(phrase), given)
-  const cash = metric('payments_received') ?? metric('revenue')
-  for (const phrase of [
-    'money came in',
-    'money come in',
-    'money comes in',
-    'money did we get',
-    'money got in',
-  ])
-    if (cash !== null && !names.has(folded(phrase))) names.set(folded(phrase), cash)
+  if (prefix !== '') addPlainNames(names, metric)
+  addPhrases(names, metric)
   // What people explain in the glossary is not what the schema proposes.
   for (const { term, synonyms } of ontology.glossary)
     for (const name of [term, ...synonyms])
@@ -95,18 +95,42 @@ function build(ontology: Ontology, streams: readonly IncomeStream[], stream: Inc
     if (each.isHidden || only === undefined || more.length > 0 || !isPeople(each)) continue
     if (!taken.has(`${only}ship`) && !parties.has(`${only}ship`)) parties.set(`${only}ship`, each)
   }
-  for (const {
-    trade: { header },
-    words,
-  } of streams)
-    for (const word of words) if (!parties.has(word)) parties.set(word, header)
+  for (const { trade: own, words } of streams)
+    for (const word of words) if (!parties.has(word)) parties.set(word, goodsCalled(word, own, ontology))
   const heads = headNouns(ontology)
+  const things = soldThings(trade, ontology)
+  const called = (word: string): Dataset | null =>
+    taken.has(word) ? null : thingCalled(word, things, ontology)
   return {
     trade,
     streams,
     metricNamed: (phrase) => names.get(folded(phrase)) ?? null,
     metric,
-    partyNamed: (word) => parties.get(word) ?? heads.get(word) ?? null,
+    partyNamed: (word) => parties.get(word) ?? heads.get(word) ?? called(word),
+    thingCalled: called,
+  }
+}
+
+/** What people say instead of the name of a metric. */
+function addPhrases(names: Map<string, Metric>, metric: Business['metric']): void {
+  const given = metric('discounts_given')
+  for (const phrase of discountPhrases) if (given !== null) names.set(folded(phrase), given)
+  const cash = metric('payments_received') ?? metric('revenue')
+  for (const phrase of [
+    'money came in',
+    'money come in',
+    'money comes in',
+    'money did we get',
+    'money got in',
+  ])
+    if (cash !== null && !names.has(folded(phrase))) names.set(folded(phrase), cash)
+}
+
+/** What the main stream lacks has its plain name in the stream that has it. */
+function addPlainNames(names: Map<string, Metric>, metric: Business['metric']): void {
+  for (const name of tradeNames) {
+    const [own, plain] = [metric(name), folded(name.replaceAll('_', ' '))]
+    if (own !== null && !names.has(plain)) names.set(plain, own)
   }
 }
 
@@ -161,6 +185,8 @@ function partiesOf(
     }
     const all = ontology.datasets.filter((each) => !each.isHidden && isOne(each))
     const close = [...(trade === null ? [] : [trade.header]), ...near].filter(isOne)
+    // Where books and dishes are sold, a book is not the item on the menu.
+    if (kind === articles && soldThings(trade, ontology).length > 1) continue
     const found = close[0] ?? (all.length === 1 && kind !== articles ? all[0] : undefined)
     if (found === undefined) continue
     // "Donors" are those whom donations name, where these are no rows of their own.
@@ -198,6 +224,16 @@ function buyerByStructure(trade: Trade | null, near: readonly Dataset[]): Datase
   return trade === null || only === undefined || more.length > 0 ? null : only
 }
 
+/** "Snacks" are the `snack items` on the lines of `snack sales`, and otherwise the sales that have this word. */
+function goodsCalled(word: string, { header, lines }: Trade, ontology: Ontology): Dataset {
+  if (lines === null || lines.dataset === header) return header
+  const goods = parentsOf(lines.dataset, ontology).find(({ label }) => {
+    const own = nameWords(label).filter((one) => !articles.includes(one))
+    return own.length === 1 && own[0] === word
+  })
+  return goods ?? header
+}
+
 /** `support tickets` can be called just "tickets" where nothing else is. */
 function headNouns({ datasets }: Ontology): ReadonlyMap<string, Dataset> {
   const shown = datasets.filter((each) => !each.isHidden && !each.isJunction)
@@ -205,7 +241,8 @@ function headNouns({ datasets }: Ontology): ReadonlyMap<string, Dataset> {
   const heads = new Map<string, Dataset>()
   for (const { dataset, words } of named) {
     const head = words.at(-1) ?? ''
-    const isOnly = named.every((other) => other.dataset === dataset || !other.words.includes(head))
+    // `order line` is no order.
+    const isOnly = named.every(({ dataset: other, words: own }) => other === dataset || own.at(-1) !== head)
     if (words.length > 1 && isOnly) heads.set(head, dataset)
   }
   return heads

@@ -1,10 +1,12 @@
-import type { Dataset, Metric } from '@quipu/query'
+import type { Dataset, Metric, Ontology } from '@quipu/query'
 import type { NounCandidate, ValueCandidate } from '../annotate/chunk.ts'
+import { isMoment } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import type { Token } from '../words/tokens.ts'
 import { isPast } from '../words/verbal.ts'
 import type { Role } from './business-phrases.ts'
+import { eventMoment } from './moments.ts'
 
 /** A group of words with everything that it may mean. */
 export interface Cell {
@@ -48,6 +50,11 @@ export function isMisnamed(noun: NounCandidate): boolean {
   )
 }
 
+/** A date called `Day` is what "day" means anyway. */
+export function isDateItself(noun: NounCandidate): boolean {
+  return noun.kind === 'field' && isMoment(noun.field) && noun.field.type !== 'number'
+}
+
 /** "cash and card payments": beside another value of its field, a word is a value, though it names a metric too. */
 export function isValueOfSame(cell: Cell, cells: readonly Cell[]): boolean {
   if (cell.metric === null || cell.values.length === 0) return false
@@ -75,4 +82,26 @@ export function isOwnEvent({ text, nouns: [best], events }: Cell): boolean {
     isPast(text.toLowerCase()) &&
     events.some(({ field, dataset }) => field === best.field && dataset === best.dataset)
   )
+}
+
+/** "at lunch or in the evening": beside another value of its field, a time of day is a value. */
+export function isBesideOwnKind(
+  { from, to }: { readonly from: number; readonly to: number },
+  tokens: readonly Token[],
+  spans: ReadonlyMap<string, Open>,
+  ontology: Ontology,
+): boolean {
+  const own = tokens.slice(from, to).flatMap(({ lower }) => ontology.values.exact(lower))
+  return [...spans.values()].some(
+    (other) =>
+      (other.to <= from || other.from >= to) &&
+      other.values.some((value) =>
+        own.some(({ dataset, field }) => dataset === value.dataset && field === value.field),
+      ),
+  )
+}
+
+/** The date that rows have anyway says nothing more about them. */
+export function isOwnTime(events: readonly EventField[]): boolean {
+  return events.some(({ dataset, field }) => eventMoment(dataset) === field)
 }

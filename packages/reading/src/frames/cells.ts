@@ -3,7 +3,7 @@ import type { NounCandidate } from '../annotate/chunk.ts'
 import { findNouns } from '../annotate/nouns.ts'
 import { withoutOtherFields } from '../annotate/state-of-named.ts'
 import { findValues } from '../annotate/values.ts'
-import { isMoment } from '../lexicon/dataset-fields.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import { flagValues } from '../lexicon/flags.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
@@ -15,9 +15,10 @@ import { tokenize, type Token } from '../words/tokens.ts'
 import { isPast } from '../words/verbal.ts'
 import { longestPhrase, roleOf } from './business-phrases.ts'
 import { businessOf } from './business.ts'
-import { coveredBy, type Cell, type Open } from './cell.ts'
+import { coveredBy, isBesideOwnKind, type Cell, type Open } from './cell.ts'
 import { eventsNamed, withoutLate } from './event-names.ts'
 import { goodsNamed } from './goods.ts'
+import { isHeadcount } from './headcounts.ts'
 import { addRoles } from './reference-roles.ts'
 import { addCounts, addEventNouns, addFlags, addPaidOut, addPay, addPeople, addStates } from './word-cells.ts'
 
@@ -66,6 +67,7 @@ function spansOf(
     const cell = span(place.from, place.to)
     // "monthly" may be a value of the data, such as a billing period.
     if (mention.kind === 'grain' && cell.values.length > 0) continue
+    if (mention.kind === 'part' && isBesideOwnKind(place, tokens, spans, ontology)) continue
     cell.time = mention
     cell.worth = Math.max(cell.worth, (place.to - place.from) * 1.3)
   }
@@ -256,6 +258,17 @@ function addVerbs(
   })
 }
 
+/** `expires_on`, or else `valid_until`. */
+function lastDays(ontology: Ontology): readonly EventField[] {
+  const named = eventsNamed('expire', ontology)
+  if (named.length > 0) return named
+  return ontology.datasets.flatMap((dataset) =>
+    visible(dataset)
+      .filter((field) => isMoment(field) && /\bvalid (?:until|till|to|through)\b/i.test(field.label))
+      .map((field) => ({ dataset, field, stems: new Set<string>(), after: [] })),
+  )
+}
+
 /** "run out" for `expires_on`, "come" for `visit_date`. */
 function addCalled(
   { lower }: Token,
@@ -267,7 +280,7 @@ function addCalled(
   const isRun = /^(?:run|runs|ran|running)$/.test(lower) && next?.lower === 'out'
   const isCome =
     /^(?:come|comes|came)$/.test(lower) && !/^(?:in|from|back|with|up|to)$/.test(next?.lower ?? '')
-  const events = isRun ? eventsNamed('expire', ontology) : isCome ? eventsNamed('visit', ontology) : []
+  const events = isRun ? lastDays(ontology) : isCome ? eventsNamed('visit', ontology) : []
   if (events.length === 0) return
   const cell = span(from, from + (isRun ? 2 : 1))
   cell.events = events
@@ -293,6 +306,9 @@ function addBuyers(
     if (party === undefined) return
     const cell = span(from, from + 1)
     if (cell.nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.9)) return
+    // `guests` in each booking are counted there.
+    if (cell.nouns.some((noun) => noun.kind === 'field' && noun.score >= 0.99 && isHeadcount(noun.field)))
+      return
     cell.nouns = [{ kind: 'dataset', dataset: party, score: 0.9 }, ...cell.nouns]
     cell.worth = Math.max(cell.worth, 0.95)
   })

@@ -2,9 +2,11 @@ import { days, type Ontology } from '@quipu/query'
 import type { Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import type { FilterSlot, Frame, GroupSlot, TimeSlot } from '../plan/frame.ts'
+import { hoursWorked } from '../metrics/work-metrics.ts'
 import { fillFrame } from './fill-frame.ts'
 import { countOfThat, nounOfThat } from './how-many-that.ts'
 import { mainAmount, mentionsOf } from './measured.ts'
+import { homeOf } from './moments.ts'
 import { readingOf, scanQuestion } from './read-frame.ts'
 import { ontologyOfFrame } from './streams.ts'
 import type { Scan } from './scan.ts'
@@ -21,16 +23,32 @@ export function changeFrame(
   const ontology = ontologyOfFrame(frame, whole)
   const noun = nounOfThat(question)
   const scan = noun === null ? scanQuestion(question, ontology, context) : null
+  const ranked = scan === null ? null : rankOfGroups(scan, frame)
+  const asked = ranked ?? scan
   const changed =
     noun !== null
       ? countOfThat(noun, frame, ontology)
-      : scan !== null && isChange(scan)
-        ? change(frame, scan, ontology, context)
+      : asked !== null && isChange(asked)
+        ? change(frame, asked, ontology, context)
         : null
   const reading = changed === null ? null : readingOf(changed, question, ontology)
   if (reading === null) return null
   const note = { about: 'follow-up', says: `Continued from: ${previous.restatement}.`, changesNumbers: false }
   return { ...reading, assumptions: [...reading.assumptions, note] }
+}
+
+/** "who worked the most?", "which one sold the most?": a ranking of the groups that were shown, by what was measured. */
+function rankOfGroups(scan: Scan, { groups, measures }: Frame): Scan | null {
+  const [slot] = measures
+  const isDivided = groups.some(({ kind }) => kind === 'thing' || kind === 'field')
+  const isAsked = scan.rank?.by === 'most' && (scan.asks[0] === 'who' || scan.asks[0] === 'which')
+  if (!isAsked || !isDivided || slot?.kind !== 'metric') return null
+  const isHours = slot.name === hoursWorked
+  const isSaid = scan.mentions.every(
+    (one) =>
+      one.kind === 'verb' && one.mode !== 'not' && isHours === (one.verb === 'work') && one.verb !== 'owe',
+  )
+  return isSaid && scan.mentions.length > 0 ? { ...scan, asks: [], mentions: [] } : null
 }
 
 /** A question that names what it measures is complete, unless it begins with "and" or "what about". */
@@ -50,9 +68,11 @@ function change(frame: Frame, scan: Scan, ontology: Ontology, context: ReadingCo
   const measures =
     metrics.length > 0
       ? metrics.map(({ metric }) => ({ kind: 'metric', name: metric.name }) as const)
-      : scan.asks.includes('much')
-        ? amountsOf(frame, ontology)
-        : frame.measures
+      : scan.isTimes
+        ? countsOf(frame, ontology)
+        : scan.asks.includes('much')
+          ? amountsOf(frame, ontology)
+          : frame.measures
   if (measures === null) return null
   const owner =
     frame.subject ??
@@ -93,6 +113,13 @@ function change(frame: Frame, scan: Scan, ontology: Ontology, context: ReadingCo
     share: part.share ?? (groups.length > 0 ? frame.share : null),
     notes: [...frame.notes.filter(({ about }) => about !== 'time period'), ...part.notes],
   }
+}
+
+/** "how often for each reason": the number of rows whose amounts were added up. */
+function countsOf({ measures: [slot] }: Frame, ontology: Ontology): Frame['measures'] | null {
+  const dataset =
+    slot?.kind === 'metric' ? homeOf(slot.name, ontology) : slot?.kind === 'field' ? slot.field.dataset : null
+  return dataset === null ? null : [{ kind: 'count', dataset }]
 }
 
 /** "and how much is that": the amounts of the rows that were counted or listed. */

@@ -2,7 +2,7 @@ import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import type { Ontology } from '@quipu/query'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
-import { buyerOf, mainAmount, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
+import { buyerOf, mainAmount, measured, mentionsOf, staffOf, type Asked, type Measured } from './measured.ts'
 import { rowsInState } from './measure-rules.ts'
 import type { Scan } from './scan.ts'
 
@@ -29,6 +29,7 @@ export function countOrList({ scan, things, ontology }: Asked): Measured | null 
     return (
       valueAsThing({ scan, ontology, isAsked: isCount || (isBare && (isSplit || isNounOfState(scan))) }) ??
       unpaidWho(scan, ontology) ??
+      employedWho(scan, ontology) ??
       stockedThing(scan, ontology)
     )
   const count: MeasureSlot = { kind: 'count', dataset: first.dataset.name }
@@ -79,6 +80,13 @@ function valueAsThing({
 function unpaidWho(scan: Scan, ontology: Ontology): Measured | null {
   const isUnpaid = mentionsOf(scan, 'verb').some(({ verb, mode }) => verb === 'pay' && mode === 'not')
   return scan.asks[0] === 'who' && isUnpaid ? measured([], buyerOf(ontology), []) : null
+}
+
+/** "who works here", "who does not work here anymore". */
+function employedWho(scan: Scan, ontology: Ontology): Measured | null {
+  const isOfStaff = mentionsOf(scan, 'state').some(({ state }) => state === 'employed')
+  const staff = isOfStaff && scan.asks[0] === 'who' ? staffOf(ontology) : null
+  return staff === null ? null : measured([], staff, [])
 }
 
 /** "what is out of stock": the things that have a stock. */

@@ -10,7 +10,7 @@ const alike: readonly (readonly string[])[] = [
   ['pay', 'settle'],
   ['ship', 'dispatch', 'send'],
   ['close', 'resolve', 'solve', 'complete', 'finish'],
-  ['deliver', 'arrive'],
+  ['deliver', 'arrive', 'receive'],
   ['hire', 'join', 'start'],
 ].map((group) => group.flatMap((word) => [...stemsOf(word)]))
 

@@ -4,6 +4,7 @@ import { endOf } from '../lexicon/event-fields.ts'
 import type { FilterSlot, Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { isFirstAndLast, keyFields, nameFields } from '../lexicon/dataset-fields.ts'
+import { hoursWorked } from '../metrics/work-metrics.ts'
 import { businessOf } from './business.ts'
 import { draftFrame, isCounted, isOfRows, ownerOf, type FrameDraft } from './frame-draft.ts'
 import { heldOn, noteDates } from './happening.ts'
@@ -15,6 +16,7 @@ import { readTimes } from './read-times.ts'
 import { measureLines, readStates, readValues } from './read-values.ts'
 import { readVerbs } from './read-verbs.ts'
 import type { Mention, Scan } from './scan.ts'
+import { singular } from '../words/word-forms.ts'
 import { debtOf, endMoment, validOnly } from './states.ts'
 
 /** What a note is about that says which rows were left out. */
@@ -45,8 +47,7 @@ export function fillFrame(
   if (!isWhole(draft) || isOfManyRows(draft)) return null
   const frame = frameOf(draft, rate)
   // "how many hours", "how long" are not left out.
-  if (scan.long !== null && base === null && !frame.measures.some(({ kind }) => lengths.has(kind)))
-    return null
+  if (scan.long !== null && base === null && !frame.measures.some(isLength)) return null
   if (base === null && !isBothAnswered(scan, frame)) return null
   return isShareUsed(scan, frame) ? frame : null
 }
@@ -58,9 +59,17 @@ function isBothAnswered({ asks }: Scan, { measures }: Frame): boolean {
 
 const lengths: ReadonlySet<MeasureSlot['kind']> = new Set(['span', 'minutes', 'tenure', 'field'])
 
+function isLength(slot: MeasureSlot): boolean {
+  return lengths.has(slot.kind) || (slot.kind === 'metric' && slot.name === hoursWorked)
+}
+
 /** "as a percentage of the bill" is not left out: it is a share of the groups, or a rate. */
 function isShareUsed({ isShare }: Scan, { share, measures }: Frame): boolean {
-  return !isShare || share !== null || measures.some(({ kind }) => kind === 'rate' || kind === 'portion')
+  return !isShare || share !== null || measures.some(isPart)
+}
+
+function isPart(slot: MeasureSlot): boolean {
+  return slot.kind === 'rate' || slot.kind === 'portion' || (slot.kind === 'per' && slot.share !== undefined)
 }
 
 /** What a rate is of is no filter: all rows are counted, and those that are so. */
@@ -191,7 +200,7 @@ function addOwed(draft: FrameDraft): boolean {
 /** Seats and fees count while a subscription runs, amounts while nothing was cancelled, unless the question names the state. */
 function addValid(draft: FrameDraft): void {
   const [slot] = draft.measures
-  if (slot?.kind !== 'field' || draft.base !== null) return
+  if ((slot?.kind !== 'field' && slot?.kind !== 'ratio') || draft.base !== null) return
   const valid = validOnly(slot.field.dataset, draft.ontology)
   if (valid === null || draft.filters.some(({ key }) => key === valid.key || key.startsWith('state '))) return
   draft.filters.push({ key: valid.key, condition: valid.condition })
@@ -228,6 +237,11 @@ function divideByHead(draft: FrameDraft, head: Dataset): boolean {
     draft.filters.push({ key: `with ${head.name}`, condition: hasOne(head) })
     return true
   }
+  // "book sales by genre": those of books, without a figure for each of them.
+  if (isNounBefore(draft, head) && narrowsRows(draft, head)) {
+    draft.filters.push({ key: `with ${head.name}`, condition: hasOne(head) })
+    return true
+  }
   // "kayak sales by shop": no figure for each kayak.
   const names = nameFields(head)
   if (draft.groups.length > 0 && names.length > 1 && !isFirstAndLast(names) && !asks.includes('which'))
@@ -237,6 +251,24 @@ function divideByHead(draft: FrameDraft, head: Dataset): boolean {
   if (!asks.includes('which') && nameFields(head).every(({ role }) => role === 'identifier')) return false
   if (!isNarrowed || asks.includes('which')) draft.groups.unshift({ kind: 'thing', dataset: head.name })
   return true
+}
+
+/** In "book sales", books are what was sold. */
+function isNounBefore({ scan }: FrameDraft, head: Dataset): boolean {
+  return mentionsOf(scan, 'thing').some(
+    ({ dataset, mode, at, text }) =>
+      dataset === head &&
+      mode === 'plain' &&
+      singular(text.toLowerCase()) === text.toLowerCase() &&
+      mentionsOf(scan, 'metric').some((next) => next.at === at + 1),
+  )
+}
+
+/** Whether some of the rows name no such thing. */
+function narrowsRows({ home, ontology }: FrameDraft, head: Dataset): boolean {
+  const link = ontology.relationships.find(({ from, to }) => from === home && to === head.name)
+  const rows = ontology.datasets.find(({ name }) => name === home)
+  return (rows?.fields.find(({ name }) => name === link?.fromFields[0])?.statistics.nulls ?? 0) > 0
 }
 
 function hasOne(thing: Dataset): Condition {
@@ -311,7 +343,7 @@ function frameOf(draft: FrameDraft, rate: Condition | null): Frame {
     moment: draft.moment,
     rank: rankOf(draft),
     share:
-      scan.isShare && rate === null && (groups.length > 0 || draft.base !== null)
+      scan.isShare && rate === null && !measures.some(isPart) && (groups.length > 0 || draft.base !== null)
         ? scan.isPercent
           ? 'percent'
           : 'fraction'

@@ -61,7 +61,7 @@ export function draftFrame(
     measures: measured.measures,
     groups: [...(measured.groups ?? [])],
     filters: [...(measured.filters ?? [])],
-    notes: [],
+    notes: [...(measured.notes ?? [])],
     left: new Set(scan.mentions.filter((one) => !measured.used.has(one))),
     known: new Set(measured.head === null ? known : [...known, measured.head.name]),
     home: home ?? measured.head?.name ?? '',
@@ -113,4 +113,12 @@ export function takeTime(draft: FrameDraft, dataset: Dataset, field?: Field): re
   if (draft.time === null || moment === null) return []
   draft.isTimeUsed = true
   return [{ kind: 'during', of: moment, ...draft.time }]
+}
+
+export function addFilter(draft: FrameDraft, key: string, condition: Condition, isNot: boolean): void {
+  const added: Condition = isNot ? { kind: 'not', of: condition } : condition
+  const isSame = draft.filters.some(
+    (one) => one.key === key && JSON.stringify(one.condition) === JSON.stringify(added),
+  )
+  if (!isSame) draft.filters.push({ key, condition: added })
 }

@@ -1,9 +1,8 @@
 import type { Dataset, Ontology } from '@quipu/query'
-import { isMeasure, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { isGoods } from '../lexicon/wordnet.ts'
-import { parentsOf } from '../metrics/field-finder.ts'
 import { singular } from '../words/word-forms.ts'
 import { businessOf } from './business.ts'
+import { soldThings } from './sold-things.ts'
 
 export interface NamedGoods {
   /** With the name of the dataset in place of the word. */
@@ -38,13 +37,6 @@ const traded =
 
 /** What the lines of a sale name, if it is one kind of thing with figures of its own. */
 function goodsOf(ontology: Ontology): Dataset | null {
-  const { trade } = businessOf(ontology)
-  if (trade === null) return null
-  const [only, ...others] = parentsOf(trade.lines?.dataset ?? trade.header, ontology).filter(
-    (each) =>
-      each !== trade.header &&
-      !isPeople(each) &&
-      visible(each).some((field) => isMeasure(field) && /\b(?:price|cost|stock|fee)\b/i.test(field.label)),
-  )
+  const [only, ...others] = soldThings(businessOf(ontology).trade, ontology)
   return only === undefined || others.length > 0 ? null : only
 }

@@ -14,7 +14,7 @@ const sales: ReadonlySet<string> = new Set(
 )
 
 /** When what was sold takes place: the day of a visit, beside the day on which its ticket was sold. */
-function happeningMoment(dataset: Dataset): Field | null {
+export function happeningMoment(dataset: Dataset): Field | null {
   const sold = eventMoment(dataset)
   if (sold === null || !sold.label.toLowerCase().split(' ').some(isSaleWord)) return null
   const [only, ...more] = visible(dataset).filter(

@@ -1,13 +1,12 @@
 import type { Dataset, Ontology } from '@quipu/query'
 import { field as fieldRef, keyOf } from '../interpret/builder.ts'
 import { isMeasure, isPeople } from '../lexicon/dataset-fields.ts'
-import { nameWords } from '../lexicon/name-words.ts'
 import { lineRevenue } from '../metrics/trade-metrics.ts'
-import type { Trade } from '../metrics/trade.ts'
-import type { GroupSlot, MeasureSlot } from '../plan/frame.ts'
-import { businessOf, revenueOf } from './business.ts'
+import { hoursWorked as hoursWorkedName } from '../metrics/work-metrics.ts'
+import type { MeasureSlot } from '../plan/frame.ts'
+import { businessOf } from './business.ts'
 import { countedPeople, sizeOfGroup } from './headcounts.ts'
-import { timeBetween, timeFromTo } from './between.ts'
+import { timeAhead, timeBetween, timeFromTo } from './between.ts'
 import { countOrList } from './count-or-list.ts'
 import { daysOfPeople } from './day-rules.ts'
 import { owedToSuppliers } from './supplier-debt.ts'
@@ -34,9 +33,7 @@ import {
 } from './measure-rules.ts'
 import {
   aside,
-  buyerOf,
   isRate,
-  mainAmount,
   measured,
   mentionsOf,
   metricSlot,
@@ -45,22 +42,25 @@ import {
   type Measured,
   type Of,
 } from './measured.ts'
+import { isBuyer, moneyVerb } from './money-verb.ts'
 import { billedAmount, unitsOfValue } from './other-amounts.ts'
 import { rankedThing } from './ranked-thing.ts'
 import { orderedAmount, pricedThing, shareOfField } from './sold-rules.ts'
-import { debtOf } from './states.ts'
+import { averagePerRow, averageSpend, perMeasure, rowsCalled, shareOfPart, summedCount } from './row-rules.ts'
 import {
   feesOfPeople,
+  feesOfRunning,
   paidToWhom,
   refundedSales,
   shareToWhom,
   timesOfEvent,
   waysToPay,
 } from './stream-rules.ts'
-import { homeOf } from './moments.ts'
-import { distance, reachesOne } from './nearest.ts'
+import { homeOf, momentOf } from './moments.ts'
+import { distance } from './nearest.ts'
 import { doerOf } from './reference-roles.ts'
 import type { Mention, Scan } from './scan.ts'
+import { hoursOfStaff, wagesOfWork, whoWorks } from './work-rules.ts'
 
 /** Tried in this order; the first that fits decides. */
 const rules: readonly ((asked: Asked) => Measured | null)[] = [
@@ -70,12 +70,16 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   rateOfState,
   timesOfEvent,
   timesOfValue,
+  hoursOfStaff,
+  whoWorks,
+  wagesOfWork,
   hoursWorked,
   timeTaken,
   timeFromTo,
   timeBetween,
   daysOfPeople,
   owedToSuppliers,
+  feesOfRunning,
   owedByWhom,
   owedAmount,
   costOfThing,
@@ -85,6 +89,12 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   countedPeople,
   sizeOfGroup,
   averagePerCount,
+  averagePerRow,
+  averageSpend,
+  rowsCalled,
+  summedCount,
+  perMeasure,
+  shareOfPart,
   averageSale,
   countedPerDay,
   shareToWhom,
@@ -116,6 +126,7 @@ export function measureOf(scan: Scan, ontology: Ontology): Measured | null {
   }
   // Nothing but a price makes a thing expensive.
   if (scan.rank?.by === 'price') return pricedThing(asked)
+  if (scan.isAhead) return timeAhead(asked)
   for (const rule of rules) {
     const found = rule(asked)
     if (found !== null) return found
@@ -126,7 +137,9 @@ export function measureOf(scan: Scan, ontology: Ontology): Measured | null {
 function thingsOf(scan: Scan): readonly Of<'thing'>[] {
   const values = mentionsOf(scan, 'value').filter(({ values: found }) => found.length > 0)
   const isMeasured = scan.asks.includes('much') || mentionsOf(scan, 'metric').length > 0 || scan.isAverage
-  const isQualifier = ({ at }: Mention): boolean => isMeasured && values.some((one) => one.at === at - 1)
+  // "top 5 trade clients": the clients are ranked.
+  const isQualifier = ({ at }: Mention): boolean =>
+    isMeasured && values.some((one) => one.at === at - 1 && one.mode !== 'rank')
   return mentionsOf(scan, 'thing').filter((one) => !aside.has(one.mode) && !isQualifier(one))
 }
 
@@ -135,7 +148,12 @@ function namedMetric({ scan, things, metric, ontology }: Asked): Measured | null
   const [first, ...more] = metrics
   if (first === undefined || more.some(({ metric: other }) => other === first.metric)) return null
   // "by place of sale" measures nothing.
-  if (scan.rank === null && metrics.every(({ mode }) => mode === 'by')) return null
+  const byMetrics = metrics.filter(({ mode }) => mode === 'by')
+  const isPerHour = byMetrics.some((one) => one.metric.name === hoursWorkedName)
+  if (scan.rank === null && (isPerHour || byMetrics.length === metrics.length)) return null
+  // One period cannot be that of two dates.
+  const dates = new Set(metrics.map((one) => JSON.stringify(dateOf(one.metric.name, ontology))))
+  if (dates.size > 1 && mentionsOf(scan, 'time').length > 0) return null
   // What customers spend is revenue.
   const revenue = metric('revenue')
   const isSpent = first.metric.name === 'spending' && more.length === 0 && revenue !== null
@@ -160,6 +178,11 @@ function namedMetric({ scan, things, metric, ontology }: Asked): Measured | null
   return measured([slot], null, [first, per])
 }
 
+function dateOf(metric: string, ontology: Ontology): unknown {
+  const home = homeOf(metric, ontology)
+  return home === null ? null : momentOf(home, ontology)
+}
+
 /** "average salary", "how much tax", "seats per plan". */
 function namedField({ scan, metric, ontology }: Asked): Measured | null {
   if (scan.rank !== null) return null
@@ -169,6 +192,8 @@ function namedField({ scan, metric, ontology }: Asked): Measured | null {
     scan.isAverage ||
     scan.isTotal ||
     scan.asks.includes('much') ||
+    // "what did repairs cost us": `repair cost`.
+    (scan.asks[0] === 'which' && fields.some(({ text }) => / costs?$/i.test(text))) ||
     (isBare && scan.mentions.some(({ mode }) => mode === 'by'))
   const numeric = fields.filter(({ nouns }) =>
     nouns.some((noun) => noun.kind === 'field' && isMeasure(noun.field)),
@@ -236,121 +261,11 @@ function whoOf(scan: Scan, object: Dataset, ontology: Ontology): Dataset | null 
   return people.length === 1 ? (people[0] ?? null) : null
 }
 
-/** "what did we take last Saturday", "what did the shop take". */
-function asksForTakings({ asks }: Scan, things: Asked['things'], trade: Trade | null): boolean {
-  return asks[0] === 'which' && things.every(({ dataset }) => dataset === trade?.header)
-}
-
-/** "vip guests spent": what buyers spend is revenue, what "we bought" is not. */
-function isSpentHere({ text }: Of<'verb'>, scan: Scan, ontology: Ontology): boolean {
-  if (/\bwe\b/i.test(text)) return false
-  return scan.asks[0] === 'who' || mentionsOf(scan, 'thing').some(({ dataset }) => isBuyer(dataset, ontology))
-}
-
-/** Staff sell, and buyers spend. */
-function whoDoes({ verb }: Of<'verb'>, ontology: Ontology): Dataset | null {
-  return verb === 'sell' || verb === 'earn' ? staffOf(ontology) : buyerOf(ontology)
-}
-
-/** "how much did we sell", "who spent the most", "how many roses did we sell". */
-function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
-  const verbs = mentionsOf(scan, 'verb').filter(({ mode }) => mode !== 'not' && mode !== 'without')
-  const [verb] = verbs
-  const isMany = scan.asks.includes('many')
-  const { trade } = businessOf(ontology)
-  const isTaken = (verb?.verb === 'charge' || verb?.verb === 'earn') && asksForTakings(scan, things, trade)
-  const isAsked =
-    scan.asks.includes('much') || scan.rank !== null || isTaken || (isMany && verb?.verb === 'sell')
-  // What takes longest is no matter of money.
-  if (verb === undefined || !isAsked || scan.rank?.by === 'long') return null
-  const isWho = scan.asks[0] === 'who'
-  // "who spent the most on the cup": people are asked for, not registrations.
-  const asked = isWho ? things.filter(({ dataset }) => dataset !== trade?.header) : things
-  const head = asked[0]?.dataset ?? (isWho ? whoDoes(verb, ontology) : null)
-  const part = head === null && !isMany && scan.rank === null ? partTaken(scan, verb, ontology) : null
-  if (part !== null) return measured([part], null, verbs)
-  const by = (name: string): Measured | null => {
-    const found = metric(name)
-    if (found === null) return null
-    const groups = isWho && asked.length === 0 ? namedInRows(found.name, head, ontology) : []
-    return groups.length === 0
-      ? measured([metricSlot(found)], head, verbs)
-      : { ...measured([metricSlot(found)], null, [...verbs, ...things]), groups }
-  }
-  switch (verb.verb) {
-    case 'sell':
-      return by(isMany && scan.rank === null ? 'units_sold' : 'revenue')
-    case 'earn': {
-      // People earn wages, but what they bring in are sales.
-      const isBrought = /^(?:br|gener|turn|pull)/i.test(verb.text)
-      return isMany || (!isBrought && (isWho || (head !== null && isPeople(head)))) ? null : by('revenue')
-    }
-    case 'charge': {
-      // "how much fees did we charge": the fees have amounts of their own.
-      const own = head === null || isMany || scan.rank !== null ? null : mainAmount(head)
-      if (head !== null && own !== null && head !== businessOf(ontology).trade?.header && !isPeople(head))
-        return measured([own], null, [...verbs, ...things.slice(0, 1)])
-      return isMany ? null : by('revenue')
-    }
-    case 'buy':
-      return isMany ? null : by('revenue')
-    case 'spend':
-      return by(isSpentHere(verb, scan, ontology) ? 'revenue' : 'spending')
-    case 'pay':
-      return by('payments_received') ?? by('spending')
-    case 'refund':
-      return by('refunded_amount')
-    case 'save':
-      return by('discounts_given')
-    case 'cost':
-    case 'work':
-    case 'produce':
-      return null
-    case 'owe': {
-      const debt = debtOf(ontology)
-      const amount = debt === null ? null : mainAmount(debt.dataset)
-      return amount === null ? null : measured([amount], head, verbs, true)
-    }
-  }
-}
-
-/** "who donated the most": the people whom the rows of a stream name in a text of their own. */
-function namedInRows(metric: string, head: Dataset | null, ontology: Ontology): readonly GroupSlot[] {
-  const { streams, trade } = businessOf(ontology)
-  const [who, ...more] = streams.find((one) => one.trade === trade)?.people ?? []
-  const home = homeOf(metric, ontology)
-  if (trade === null || who === undefined || more.length > 0 || home === null) return []
-  if (head !== null && head !== trade.header && reachesOne(home, head.name, ontology)) return []
-  const field = trade.header.fields.find(({ label }) => nameWords(label).join(' ') === who)
-  return field === undefined ? [] : [{ kind: 'field', field: fieldRef(trade.header, field) }]
-}
-
-/** "how much did we take in vouchers": the amounts of these rows, not of the sales that they belong to. */
-function partTaken(scan: Scan, { verb }: Of<'verb'>, ontology: Ontology): MeasureSlot | null {
-  const home = homeOf('revenue', ontology)
-  const [value, ...more] = mentionsOf(scan, 'value')
-  if (verb !== 'charge' && verb !== 'earn' && verb !== 'pay') return null
-  if (home === null || value === undefined || more.length > 0) return null
-  const [name, ...others] = new Set(value.values.map(({ dataset }) => dataset))
-  const dataset = ontology.datasets.find((each) => each.name === name)
-  if (dataset === undefined || others.length > 0 || dataset.name === home) return null
-  return reachesOne(home, dataset.name, ontology) ? null : mainAmount(dataset)
-}
-
-function isBuyer(head: Dataset | null, ontology: Ontology): boolean {
-  const home = homeOf(revenueOf(ontology), ontology)
-  if (head === null || home === null) return false
-  return (
-    distance(home, head.name, ontology) < 4 &&
-    !nameWords(head.label).some((word) => word === 'supplier' || word === 'vendor')
-  )
-}
-
 /** "how much did we give away in discounts", "how much rent": the amounts of the rows with this value. */
 function amountOfValue({ scan, things, metric, ontology }: Asked): Measured | null {
   const values = mentionsOf(scan, 'value').flatMap((one) => one.values.map(({ dataset }) => dataset))
   if (!scan.asks.includes('much') || things.length > 0 || values.length === 0) return null
-  const found = [lineRevenue, 'spending']
+  const found = [lineRevenue, 'spending', 'payments_received']
     .flatMap((name) => metric(name) ?? [])
     .filter(({ name }) => values.includes(homeOf(name, ontology) ?? ''))
   const [only, ...more] = found

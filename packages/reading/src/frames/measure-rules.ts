@@ -6,7 +6,8 @@ import { businessOf } from './business.ts'
 import { durationOf, serviceOf } from './durations.ts'
 import { buyerOf, measured, mentionsOf, staffOf, type Asked, type Measured } from './measured.ts'
 import { isStateTable } from '../metrics/not-sold.ts'
-import { endMoment, isLasting } from './states.ts'
+import { isLasting } from '../metrics/plans.ts'
+import { endMoment } from './states.ts'
 import { childrenOf } from '../metrics/field-finder.ts'
 import { reachesOne } from './nearest.ts'
 
@@ -199,7 +200,9 @@ export function timesOfValue({ scan, things, ontology }: Asked): Measured | null
   const slot: MeasureSlot = isPieces
     ? { kind: 'metric', name: units.name }
     : { kind: 'count', dataset: record.name }
-  return measured([slot], null, mentionsOf(scan, 'verb'))
+  // "how many bottles of it": the pieces themselves are named.
+  const named = mentionsOf(scan, 'metric').filter(({ metric }) => isPieces && metric === units)
+  return measured([slot], null, [...mentionsOf(scan, 'verb'), ...named])
 }
 
 /** The lines or else the headers of the trade, or the only rows that name one such thing each. */

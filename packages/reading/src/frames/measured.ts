@@ -10,7 +10,7 @@ import {
 } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { measureNamed } from '../metrics/field-finder.ts'
-import type { FilterSlot, GroupSlot, MeasureSlot } from '../plan/frame.ts'
+import type { FilterSlot, GroupSlot, MeasureSlot, Note } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import type { Mention, Scan } from './scan.ts'
 
@@ -27,6 +27,8 @@ export interface Measured {
   /** Conditions that the measure itself means, and what it is divided by. Default: none. */
   readonly filters?: readonly FilterSlot[]
   readonly groups?: readonly GroupSlot[]
+  /** What the measure assumes. Default: nothing. */
+  readonly notes?: readonly Note[]
   /** "Owed": narrowed to what is not paid. */
   readonly isOwed: boolean
   /** The grammar would read these words otherwise, and wrongly. Default: false. */

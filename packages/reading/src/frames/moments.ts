@@ -3,7 +3,7 @@ import { metricExpression, partsOfExpression } from '@quipu/query'
 import { joinPathsOf } from '../interpret/join-paths.ts'
 import { arrangedFor, isLater } from '../lexicon/arranged-times.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
-import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 
 /** The time at which a row of a dataset happened: the order date of an order, not its delivery or due date. */
@@ -61,7 +61,17 @@ export function momentOf(name: string, ontology: Ontology): FieldRef | null {
       const field = eventMoment(dataset)
       return field === null
         ? []
-        : [{ dataset, field, length: path.length - (isOwner(dataset, name, ontology) ? 0.5 : 0) }]
+        : [
+            {
+              dataset,
+              field,
+              length:
+                path.length -
+                (isOwner(dataset, name, ontology) ? 0.5 : 0) +
+                // The day on which somebody was hired does not date their work.
+                (dataset.name !== name && isPeople(dataset) ? 10 : 0),
+            },
+          ]
     })
     .toSorted((a, b) => a.length - b.length)
   const [nearest] = dated

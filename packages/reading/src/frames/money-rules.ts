@@ -69,6 +69,9 @@ export function costOfThing({ scan, things, metric, ontology }: Asked): Measured
     return measured([slot], head, [...verbs, own.thing])
   }
   const [head] = things
+  // "what did we spend on ingredients": the rows of what was bought.
+  if (head !== undefined && things.length === 1 && head.dataset.name === home && spending !== null)
+    if (scan.rank === null) return asBusiness(measured([metricSlot(spending)], null, [...verbs, head]))
   if (head !== undefined) {
     const near = home !== null && distance(home, head.dataset.name, ontology) <= 4
     if (near && spending !== null && scan.rank !== null && !isBuyer(head.dataset, ontology))
@@ -77,6 +80,11 @@ export function costOfThing({ scan, things, metric, ontology }: Asked): Measured
   }
   const costs = propertyCosts(scan)
   if (costs !== null && scan.rank !== null) return measured([costs], null, verbs)
+  const isOfBought = mentionsOf(scan, 'field').some(
+    ({ nouns: [best] }) => best?.kind === 'field' && best.dataset.name === home,
+  )
+  if (isOfBought && spending !== null && scan.rank !== null)
+    return measured([metricSlot(spending)], null, verbs)
   return verb.verb === 'cost' && spending !== null && hasValueNear(scan, home, ontology)
     ? measured([metricSlot(spending)], null, verbs)
     : null

@@ -1,20 +1,25 @@
+import type { Dataset, Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { measureNamed } from '../metrics/field-finder.ts'
+import { measureNamed, parentsOf } from '../metrics/field-finder.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
-import { businessOf } from './business.ts'
+import { businessOf, revenueOf } from './business.ts'
 import { asBusiness, mainAmount, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
 import { eventMoment, homeOf } from './moments.ts'
-import { reachesOne } from './nearest.ts'
+import { distance, reachesOne } from './nearest.ts'
 
-/** "how many units did we lose to breakage": the quantities of rows with this value, which are no sales. */
+/**
+ * "how many units did we lose to breakage", "how many plants did we lose to frost": the quantities of rows with this value, which
+ * are no sales.
+ */
 export function unitsOfValue({ scan, things, metric, ontology }: Asked): Measured | null {
   const units = metric('units_sold')
-  const [named, ...more] = mentionsOf(scan, 'metric')
+  const named = mentionsOf(scan, 'metric')
   const [value, ...others] = mentionsOf(scan, 'value')
-  if (units === null || named?.metric !== units || more.length > 0 || value === undefined) return null
-  if (others.length > 0 || things.length > 0 || scan.rank !== null || scan.isAverage || scan.isShare)
+  if (units === null || value === undefined || others.length > 0 || named.length + things.length !== 1)
+    return null
+  if (scan.rank !== null || scan.isAverage || scan.isShare || named.some((one) => one.metric !== units))
     return null
   const home = homeOf(units.name, ontology)
   const [only, ...rest] = ontology.datasets.filter(
@@ -24,10 +29,22 @@ export function unitsOfValue({ scan, things, metric, ontology }: Asked): Measure
       home !== null &&
       !reachesOne(home, each.name, ontology),
   )
-  const quantity = only === undefined ? null : measureNamed(only, quantities)
+  const own = nameWords(named[0]?.text ?? '')
+  const quantity =
+    only === undefined ? null : (measureNamed(only, quantities) ?? measureNamed(only, [own.slice(0, 1)]))
   if (only === undefined || quantity === null || rest.length > 0) return null
+  const isOfThing = things.every(
+    ({ dataset }) => scan.asks.includes('many') && parentsOf(only, ontology).includes(dataset),
+  )
+  if (!isOfThing) return null
   const slot: MeasureSlot = { kind: 'field', field: fieldRef(only, quantity), function: 'sum' }
-  return asBusiness(measured([slot], null, [named, ...mentionsOf(scan, 'verb')]))
+  // "came back" says what these rows record.
+  const back = mentionsOf(scan, 'state').filter(({ text }) => /\bback\b/i.test(text) && isReturns(only.label))
+  return asBusiness(measured([slot], null, [...named, ...things, ...mentionsOf(scan, 'verb'), ...back]))
+}
+
+function isReturns(label: string): boolean {
+  return /\b(?:returns?|complaints?|claims?)\b/i.test(label)
 }
 
 const quantities = [['quantity'], ['qty'], ['unit'], ['piece'], ['count']]
@@ -51,4 +68,15 @@ export function billedAmount({ scan, things, ontology }: Asked): Measured | null
   return amount === null || !isReached || mentionsOf(scan, 'field').length > 0
     ? null
     : asBusiness(measured([amount], head?.dataset ?? null, head === undefined ? [verb, ...things] : [verb]))
+}
+
+/** What rows that are no part of the sales brought in, by a field of their own that says so. */
+export function incomeOf(head: Dataset, ontology: Ontology): MeasureSlot | null {
+  const home = homeOf(revenueOf(ontology), ontology)
+  if (home !== null && (home === head.name || distance(home, head.name, ontology) !== Infinity)) return null
+  const field = measureNamed(
+    head,
+    ['income', 'revenue', 'taking', 'proceeds', 'turnover'].map((word) => [word]),
+  )
+  return field === null ? null : { kind: 'field', field: fieldRef(head, field), function: 'sum' }
 }

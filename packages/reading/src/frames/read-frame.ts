@@ -2,11 +2,12 @@ import { planJoins, type Ontology, type Query } from '@quipu/query'
 import type { Assumption, Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { headed, restate } from '../restate/restate.ts'
+import { tokenize } from '../words/tokens.ts'
 import { buildFrame } from './build-frame.ts'
 import { businessOf, ontologyOfStream } from './business.ts'
 import { cellsOf } from './cells.ts'
 import { fillFrame, whatCounts } from './fill-frame.ts'
-import type { Frame } from '../plan/frame.ts'
+import type { Frame, MeasureSlot } from '../plan/frame.ts'
 import { withKindNouns, withOwnValues } from './kind-nouns.ts'
 import { homeOf } from './moments.ts'
 import { measureOf } from './measure-of.ts'
@@ -30,8 +31,6 @@ export interface FramedReading {
   readonly reading: Reading
   /** It uses words of business, which the grammar alone does not know. */
   readonly isBusiness: boolean
-  /** It rests on metrics alone. Default: false. */
-  readonly isSure?: boolean
 }
 
 /** Reads a business question by slots, in the stream of income that it names. Null when a word finds no place in them. */
@@ -41,14 +40,29 @@ export function readFrame(
   context: ReadingContext,
 ): FramedReading | null {
   const together = readTogether(question, ontology, scanQuestion(question, ontology, context))
-  if (together !== null) return { reading: together, isBusiness: true, isSure: true }
+  if (together !== null) return { reading: together, isBusiness: true }
   const found =
     readIn(question, ontologyNamedBy(question, ontology), context) ??
     readInOnlyStream(question, ontology, context)
   if (found === null || isOneOfSeveral(question, found.reading.frame, ontology)) return null
   const { reading } = found
-  const notes = otherStreams(question, reading.frame, ontology)
+  const notes = [
+    ...otherStreams(question, reading.frame, ontology),
+    ...calledThings(question, reading, ontology),
+  ]
   return { ...found, reading: { ...reading, assumptions: [...reading.assumptions, ...notes] } }
+}
+
+/** Which of the things sold a word was taken for that nothing is called by. */
+function calledThings(question: string, { frame }: Reading, ontology: Ontology): readonly Assumption[] {
+  const used = JSON.stringify([frame?.subject, frame?.groups, frame?.filters, frame?.measures])
+  return tokenize(question).flatMap(({ kind, forms, text }) => {
+    const [called] =
+      kind === 'word' ? forms.flatMap((form) => businessOf(ontology).thingCalled(form) ?? []) : []
+    if (called === undefined || !used.includes(JSON.stringify(called.name))) return []
+    const says = `“${text}” is taken to mean ${called.label}.`
+    return [{ about: `meaning of ${text}`, says, changesNumbers: true }]
+  })
 }
 
 /** "revenue by exhibition" is that of the only stream of income whose rows have an exhibition. */
@@ -62,11 +76,20 @@ function readInOnlyStream(
   const found = others.flatMap((stream) => {
     const made = readIn(question, ontologyOfStream(ontology, stream), context)
     const frame = made?.reading.frame
-    if (made === null || frame === undefined || !isOfStream(frame, stream)) return []
+    const { header } = stream.trade
+    const isCounted =
+      frame !== undefined &&
+      frame.rank !== null &&
+      frame.measures.some((slot) => isCountOf(slot, header.name))
+    if (made === null || frame === undefined || !(isOfStream(frame, stream) || isCounted)) return []
     return isBeyondMain(frame, ontology) ? [made] : []
   })
   const [only, ...more] = found
   return only === undefined || more.length > 0 ? null : only
+}
+
+function isCountOf(slot: MeasureSlot, name: string): boolean {
+  return slot.kind === 'count' && slot.dataset === name
 }
 
 function readIn(question: string, ontology: Ontology, context: ReadingContext): FramedReading | null {
@@ -111,7 +134,9 @@ function isBusiness(
 export function scanQuestion(question: string, ontology: Ontology, context: ReadingContext): Scan | null {
   const cells = cellsOf(question, ontology, context)
   if (cells === null) return null
-  const scan = withOwnValues(withKindNouns(settleThings(scanCells(cells), ontology), ontology), ontology)
+  const previous = context.previous?.reading.frame ?? null
+  const settled = settleThings(scanCells(cells), ontology, previous)
+  const scan = withOwnValues(withKindNouns(settled, ontology), ontology)
   return scan.isBeyond ? null : scan
 }
 

@@ -1,6 +1,7 @@
 import type { Dataset } from '@quipu/query'
-import { and, field as fieldOf } from '../interpret/builder.ts'
+import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts'
 import { isMeasure, isMoment, namedThing } from '../lexicon/dataset-fields.ts'
+import { flagValues } from '../lexicon/flags.ts'
 import { businessOf, revenueOf } from './business.ts'
 import { isNegated, leftOf, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
 import { distance, nearestField, reachesOne } from './nearest.ts'
@@ -84,11 +85,42 @@ function addLack(draft: FrameDraft, other: Dataset): boolean {
   return true
 }
 
+/** "jobs that are done": the state of this name, although a date has it too. */
+function readDone(draft: FrameDraft, { nouns: [noun], text, mode }: Of<'field'>): boolean {
+  const owner = ownerName(draft)
+  if (noun?.kind !== 'field' || !isMoment(noun.field) || mode !== 'plain' || draft.measures.length > 0)
+    return false
+  const state = draft.ontology.values
+    .exact(text)
+    .find(({ dataset, field }) => dataset === owner && /stat(?:us|e)$|stage$/i.test(field))
+  if (state === undefined || noun.dataset.name !== owner) return false
+  const of = { kind: 'field', dataset: owner, field: state.field } as const
+  draft.filters.push({ key: `${owner}.${state.field}`, condition: compare(of, '=', literal(state.value)) })
+  return true
+}
+
+/** "trade customers": the mark `is_trade` of the thing that it stands before. */
+function readMark(draft: FrameDraft, { nouns, at, mode }: Of<'field'>): boolean {
+  const next = draft.scan.mentions.find((one) => one.at === at + 1 && one.kind === 'thing')
+  const noun = nouns.find(
+    (each) =>
+      each.kind === 'field' && next?.kind === 'thing' && each.dataset === next.dataset && each.score >= 0.95,
+  )
+  const flag = noun?.kind === 'field' ? flagValues(noun.field) : null
+  if (noun?.kind !== 'field' || flag === null || (mode !== 'plain' && mode !== 'rank')) return false
+  draft.filters.push({
+    key: `${noun.dataset.name}.${noun.field.name}`,
+    condition: compare(fieldOf(noun.dataset, noun.field), '=', literal(flag.yes)),
+  })
+  return true
+}
+
 function readField(draft: FrameDraft, one: Of<'field'>): boolean {
   const { scan, home, ontology, known, measures } = draft
   const found = nearestField(one.nouns, home, ontology, known)
   if (found === null) return false
   const of = fieldOf(found.dataset, found.field)
+  if (readMark(draft, one) || readDone(draft, one)) return true
   // "Which region has the highest sales": beside a thing, a field would be one more thing to show.
   const isAsked =
     (scan.asks[0] === 'which' || scan.rank !== null) &&

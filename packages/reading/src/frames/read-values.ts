@@ -7,6 +7,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { lineRevenue } from '../metrics/trade-metrics.ts'
 import { businessOf, revenueOf } from './business.ts'
 import {
+  addFilter,
   isCounted,
   isNegated,
   isOfRows,
@@ -18,10 +19,13 @@ import {
 } from './frame-draft.ts'
 import { buyerOf } from './measured.ts'
 import { eventMoment, homeOf, momentOf } from './moments.ts'
-import { nearestValue, reachesOne } from './nearest.ts'
-import { beside, readPunctual } from './read-punctual.ts'
-import type { Mention } from './scan.ts'
-import { dueMoment, endMoment, momentNamed, related, repeated, stateMeaning } from './states.ts'
+import { distance, nearestValue, reachesOne } from './nearest.ts'
+import { readChildLate, readDoneLate, readPaidLate } from './read-late.ts'
+import { readPunctual } from './read-punctual.ts'
+import { stateField } from '../metrics/not-sold.ts'
+import { notDead } from './not-dead.ts'
+import { endMoment, goneStates, related, repeated, stateMeaning } from './states.ts'
+import { openMeaning } from './open-rows.ts'
 
 /** Puts states such as "overdue" into the filters, as values of the data or by what they mean. */
 export function readStates(draft: FrameDraft): void {
@@ -37,17 +41,30 @@ export function readStates(draft: FrameDraft): void {
       draft.left.delete(one)
       continue
     }
+    if (one.state === 'unpaid' && readOpen(draft, one, owner)) continue
     if (one.state === 'repeat' && readRepeated(draft, one, owner)) continue
     if (one.state === 'late' && readChildLate(draft, one, owner)) continue
     if (one.state === 'late' && (readDoneLate(draft, one, owner) || readPaidLate(draft, one, owner))) continue
     if (readPunctual(draft, one, owner)) continue
-    const meaning = stateMeaning(one.state, owner, draft.ontology, draft.today)
+    const meaning =
+      stateMeaning(one.state, owner, draft.ontology, draft.today) ??
+      (/\b(?:outstanding|open)\b/i.test(one.text) ? openMeaning(owner, draft.ontology) : null)
     if (meaning === null) continue
     if (meaning.condition !== null) addFilter(draft, `state ${one.state}`, meaning.condition, isNegated(one))
     if (meaning.note !== null && meaning.note.says !== '') draft.notes.push(meaning.note)
     if (meaning.moment !== null) draft.moment = fieldOf(owner, meaning.moment)
     draft.left.delete(one)
   }
+}
+
+/** "still open": the state of this name, where the rows have one. */
+function readOpen(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {
+  const open = /\bopen\b/i.test(state.text) ? stateField(owner, ['open'], draft.ontology) : null
+  const [value] = open?.values ?? []
+  if (open === null || value === undefined || open.dataset !== owner) return false
+  addValue(draft, { dataset: owner.name, field: open.field.name, value, score: 1 }, isNegated(state))
+  draft.left.delete(state)
+  return true
 }
 
 /** Customers that "we have" may be all who ever bought; "right now" they are not. */
@@ -94,68 +111,10 @@ function readRepeated(draft: FrameDraft, state: Of<'state'>, owner: Dataset): bo
   return true
 }
 
-/** "paid late", "delivered late": done after the day on which it was due. */
-function readDoneLate(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {
-  const verb = draft.scan.mentions.find(
-    (one) =>
-      (one.kind === 'value' || one.kind === 'verb' || isReturn(one)) && Math.abs(one.at - state.at) === 1,
-  )
-  if (verb?.kind !== 'value' && verb?.kind !== 'verb' && verb?.kind !== 'state') return false
-  const done = isReturn(verb)
-    ? momentNamed(owner, 'return')
-    : (verb.events.find(({ dataset }) => dataset === owner)?.field ?? null)
-  const due = dueMoment(owner)
-  if (done === null || due === null || done === due || isNegated(state)) return false
-  addFilter(draft, 'state late', beside(owner, done, '>', due), false)
-  draft.left.delete(state)
-  draft.left.delete(verb)
-  return true
-}
-
-/** "came back": of a thing that was lent, its return. */
-function isReturn(one: Mention): boolean {
-  return one.kind === 'state' && /^c[ao]me back$/i.test(one.text)
-}
-
-/** "tenants who paid late": there is a payment of theirs after the day on which it was due. */
-function readChildLate(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {
-  const verb = draft.scan.mentions.find(
-    (one) => (one.kind === 'value' || one.kind === 'verb') && one.at === state.at - 1,
-  )
-  if ((verb?.kind !== 'value' && verb?.kind !== 'verb') || !isOfRows(draft)) return false
-  const [event, ...more] = verb.events.filter(
-    ({ dataset }) => dataset !== owner && reachesOne(dataset.name, owner.name, draft.ontology),
-  )
-  const due = event === undefined ? null : dueMoment(event.dataset)
-  if (event === undefined || more.length > 0 || due === null || due === event.field) return false
-  const { dataset, field } = event
-  const isLate = compare(fieldOf(dataset, field), '>', fieldOf(dataset, due))
-  const inner = and([isLate, ...takeTime(draft, dataset, field)])
-  addFilter(draft, 'state late', related(owner, dataset, inner), isNegated(verb) || isNegated(state))
-  draft.left.delete(state)
-  draft.left.delete(verb)
-  return true
-}
-
-/** "late payments last month": paid in that month, after the day on which they were due. */
-function readPaidLate(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {
-  const done = eventMoment(owner)
-  const due = dueMoment(owner)
-  if (draft.time === null || done === null || due === null || done === due) return false
-  if (!/\bpa(?:id|yment)\b/i.test(done.label) || isNegated(state)) return false
-  addFilter(draft, 'state late', compare(fieldOf(owner, done), '>', fieldOf(owner, due)), false)
-  draft.left.delete(state)
-  return true
-}
-
 /** Puts values of the data and events such as "shipped" into the filters. */
 export function readValues(draft: FrameDraft): void {
   for (const one of leftOf(draft, 'value'))
     if (readEvent(draft, one) || readValue(draft, one)) draft.left.delete(one)
-}
-
-export function addFilter(draft: FrameDraft, key: string, condition: Condition, isNot: boolean): void {
-  draft.filters.push({ key, condition: isNot ? { kind: 'not', of: condition } : condition })
 }
 
 function readValue(draft: FrameDraft, one: Of<'value'>): boolean {
@@ -274,7 +233,9 @@ export function measureLines(draft: FrameDraft, name: string): void {
   const lines = homeOfLines(ontology)
   if (lines === null || slot?.kind !== 'metric' || slot.name !== revenueOf(ontology) || rest.length > 0)
     return
-  if (reachesOne(home, name, ontology) || !reachesOne(lines, name, ontology)) return
+  // A claim for an order names a product too, but the lines are nearer to it.
+  const isNear = distance(home, name, ontology) <= distance(lines, name, ontology)
+  if ((isNear && reachesOne(home, name, ontology)) || !reachesOne(lines, name, ontology)) return
   draft.measures = [{ kind: 'metric', name: businessOf(ontology).metric(lineRevenue)?.name ?? lineRevenue }]
   draft.home = lines
 }
@@ -329,10 +290,25 @@ export function readEvent(draft: FrameDraft, one: Of<'value'>): boolean {
   const of = fieldOf(event.dataset, event.field)
   const key = `event ${event.field.name}`
   const isTimed = draft.time !== null || draft.groups.some(({ kind }) => kind === 'period' || kind === 'part')
-  if (isNegated(one)) draft.filters.push({ key, condition: { kind: 'null', of } })
-  else if (isTimed) draft.moment = of
+  if (isNegated(one)) {
+    draft.filters.push({ key, condition: { kind: 'null', of } })
+    addAwaited(draft, event.dataset)
+  } else if (isTimed) draft.moment = of
   else if (event.field.statistics.nulls > 0) addFilter(draft, key, { kind: 'null', of }, true)
   return true
+}
+
+/** What was cancelled or given back is not waited for, unless the question names a state. */
+export function addAwaited(draft: FrameDraft, dataset: Dataset): void {
+  const gone = stateField(dataset, goneStates, draft.ontology)
+  const condition = and(notDead(dataset, draft.ontology, goneStates))
+  const isSaid = draft.scan.mentions.some(
+    (one) => one.kind === 'value' && one.values.length > 0 && isOfState(one),
+  )
+  if (gone === null || condition === null || isSaid) return
+  draft.filters.push({ key: `awaited ${gone.field.name}`, condition })
+  const says = `Without ${dataset.label} whose ${gone.field.label} is ${gone.values.join(', ')}.`
+  draft.notes.push({ about: 'what counts', says, changesNumbers: false })
 }
 
 /** "how many times was the sauna booked": the lines of a booking have its date anyway. */

@@ -1,9 +1,18 @@
 import type { Condition, Dataset } from '@quipu/query'
-import { and } from '../interpret/builder.ts'
+import { and, field as fieldOf } from '../interpret/builder.ts'
 import { businessOf } from './business.ts'
-import { isNegated, isOfRows, leftOf, ownerOf, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
+import {
+  addFilter,
+  isNegated,
+  isOfRows,
+  leftOf,
+  ownerOf,
+  takeTime,
+  type FrameDraft,
+  type Of,
+} from './frame-draft.ts'
 import { distance, reachesOne } from './nearest.ts'
-import { addFilter, readEvent } from './read-values.ts'
+import { addAwaited, readEvent } from './read-values.ts'
 import { debtOf, related, stateMeaning } from './states.ts'
 
 /** Verbs of trade: those that say what the measure says anyway, and "never sold", "not bought", "not paid". */
@@ -58,6 +67,22 @@ function readNoEvent(draft: FrameDraft, { events }: Of<'verb'>, owner: Dataset):
   return true
 }
 
+/** "bought nothing": sales name these people too, so that the one kind of rows with a date of this name is not all. */
+function isOfSales(draft: FrameDraft, { text, events }: Of<'verb'>, owner: Dataset): boolean {
+  const { ontology, scan } = draft
+  const header = businessOf(ontology).trade?.header
+  const isNamed = events.some(({ dataset }) =>
+    scan.mentions.some((one) => one.kind === 'thing' && one.dataset === dataset),
+  )
+  if (header === undefined || isNamed || !/^(?:b[uo]|purchase|shop)/i.test(text)) return false
+  if (events.some(({ dataset }) => dataset === header)) return false
+  if (!reachesOne(header.name, owner.name, ontology)) return false
+  const left = events.filter(({ dataset }) => reachesOne(dataset.name, owner.name, ontology))
+  const says = `Only ${header.label} count as “${text}”, not ${left.map(({ dataset }) => dataset.label).join(', ')}.`
+  if (left.length > 0) draft.notes.push({ about: 'what counts', says, changesNumbers: true })
+  return true
+}
+
 /** Where several streams of income name these people, a visit is not known to be a sale of the main one. */
 function isOpenVisit({ ontology }: FrameDraft, { text }: Of<'verb'>, owner: Dataset): boolean {
   const near = businessOf(ontology).streams.filter(({ trade: { header } }) =>
@@ -77,8 +102,9 @@ function readAbsence(draft: FrameDraft, one: Of<'verb'>): boolean {
     if (unpaid !== null) addFilter(draft, 'state unpaid', unpaid, false)
     return unpaid !== null
   }
+  if (verb === 'charge') return readUnbilled(draft, owner)
   if (verb !== 'sell' && verb !== 'buy') return false
-  if (verb === 'buy' && readNoEvent(draft, one, owner)) return true
+  if (verb === 'buy' && !isOfSales(draft, one, owner) && readNoEvent(draft, one, owner)) return true
   if (verb === 'buy' && isOpenVisit(draft, one, owner)) return false
   const lines = trade.lines?.dataset ?? trade.header
   const isThing = reachesOne(lines.name, owner.name, draft.ontology)
@@ -86,6 +112,18 @@ function readAbsence(draft: FrameDraft, one: Of<'verb'>): boolean {
   const event = verb === 'sell' || (isThing && !isOfHeader) ? lines : trade.header
   if (event === owner || distance(owner.name, event.name, draft.ontology) === Infinity) return false
   addFilter(draft, `no ${event.name}`, related(owner, event, and(takeTime(draft, event))), true)
+  return true
+}
+
+/** "not invoiced yet": the reference of the row to a bill is empty. */
+function readUnbilled(draft: FrameDraft, owner: Dataset): boolean {
+  const { datasets, relationships } = draft.ontology
+  const bills = datasets.filter(({ label }) => /\b(?:invoices?|bills?)$/i.test(label)).map(({ name }) => name)
+  const [link, ...more] = relationships.filter(({ from, to }) => from === owner.name && bills.includes(to))
+  const field = owner.fields.find(({ name }) => name === link?.fromFields[0])
+  if (field === undefined || more.length > 0 || field.statistics.nulls === 0) return false
+  addFilter(draft, `no ${field.name}`, { kind: 'null', of: fieldOf(owner, field) }, false)
+  addAwaited(draft, owner)
   return true
 }
 

@@ -50,6 +50,7 @@ export function addRoles(
     const roles = rolesOf(ontology).filter(
       ({ words: [only = '', ...more] }) => more.length === 0 && token.forms.includes(only),
     )
+    nameByPhrase(tokens, at, ontology, span)
     if (roles.length === 0) return
     if (!isLacking(tokens, at)) {
       nameByRole(span(at, at + 1), roles, tokens, at, ontology)
@@ -96,6 +97,34 @@ function nameByRole(
   if (cell.nouns.some(({ score }) => score >= 0.9) || cell.values.length > 0) return
   cell.nouns = [{ kind: 'dataset', dataset, score: 0.9 }, ...cell.nouns]
   cell.worth = Math.max(cell.worth, 0.95)
+}
+
+/** "how many clients does each account manager have": those whom `account_manager_id` of the clients refers to, and not a job. */
+function nameByPhrase(
+  tokens: readonly Token[],
+  at: number,
+  ontology: Ontology,
+  span: (from: number, to: number) => Open,
+): void {
+  if (!/^(?:per|by|each|every)$/.test(tokens[at - 1]?.lower ?? '')) return
+  const said = new Set(tokens.flatMap(({ forms, lower }) => [...forms, lower]))
+  const [role, ...more] = rolesOf(ontology).filter(
+    ({ dataset, words, to }) =>
+      words.length > 1 &&
+      dataset.name !== to &&
+      words.every((word, i) => tokens[at + i]?.forms.includes(word) || tokens[at + i]?.lower === word) &&
+      nameWords(dataset.label).every((word) => said.has(word)),
+  )
+  const dataset = ontology.datasets.find(({ name, isHidden }) => name === role?.to && !isHidden)
+  if (role === undefined || more.length > 0 || dataset === undefined) return
+  const isTwice =
+    ontology.relationships.filter(({ from, to }) => from === role.dataset.name && to === role.to).length > 1
+  if (isTwice) return
+  const cell = span(at, at + role.words.length)
+  cell.nouns = [{ kind: 'dataset', dataset, score: 0.98 }]
+  cell.values = []
+  cell.metric = null
+  cell.worth = Math.max(cell.worth, role.words.length + 0.6)
 }
 
 function isLacking(tokens: readonly Token[], at: number): boolean {

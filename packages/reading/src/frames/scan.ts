@@ -3,9 +3,9 @@ import type { NounCandidate, ValueCandidate } from '../annotate/chunk.ts'
 import { isMeasure } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import type { TimeMention } from '../time/time-mention.ts'
-import { eventMoment } from './moments.ts'
 import type { MoneyVerb, RankBy, Role, State } from './business-phrases.ts'
-import { isMisnamed, isOwnEvent, isValueOfSame, kindsIn, type Cell, type ValuePart } from './cell.ts'
+import { roleOfCell } from './cell-role.ts'
+import { isOwnEvent, isOwnTime, isValueOfSame, kindsIn, type Cell, type ValuePart } from './cell.ts'
 
 /** How a part of the question stands to the rest: what it is divided by, what it lacks, what it is narrowed to. */
 export type Mode = 'by' | 'preposition' | 'only' | 'not' | 'without' | 'rank' | 'plain'
@@ -76,6 +76,8 @@ export interface Scan {
   readonly isCompared: boolean
   /** "how do people pay": by which means. */
   readonly isMethod: boolean
+  /** "in advance": from the day of booking to the day on which it takes place. */
+  readonly isAhead: boolean
   readonly isAddition: boolean
   readonly isInstead: boolean
   readonly pointsBack: boolean
@@ -107,6 +109,7 @@ type Flag =
   | 'isSize'
   | 'isCompared'
   | 'isMethod'
+  | 'isAhead'
   | 'isInstead'
   | 'pointsBack'
   | 'isBefore'
@@ -126,6 +129,7 @@ const flagOf: Readonly<Partial<Record<Role['does'], Flag>>> = {
   size: 'isSize',
   compare: 'isCompared',
   method: 'isMethod',
+  ahead: 'isAhead',
   instead: 'isInstead',
   pointer: 'pointsBack',
   same: 'pointsBack',
@@ -190,6 +194,7 @@ class Scanner {
       isSize: has('isSize'),
       isCompared: has('isCompared'),
       isMethod: has('isMethod'),
+      isAhead: has('isAhead'),
       isInstead: has('isInstead'),
       pointsBack: has('pointsBack'),
       isBefore: has('isBefore'),
@@ -212,7 +217,12 @@ class Scanner {
 
   #readName(cell: Cell, at: number): void {
     // "how long until a claim is settled": the event, not the date as such.
-    const isEvent = this.#long !== null && cell.events.length > 0 && cell.metric === null
+    // "to ship a web order": after the event, the noun names the rows.
+    const isThing =
+      cell.nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.95) &&
+      this.#mode === 'plain' &&
+      this.#mentions.some((one) => one.kind === 'value' && one.events.length > 0)
+    const isEvent = this.#long !== null && cell.events.length > 0 && cell.metric === null && !isThing
     const named: Named | null = isEvent
       ? { kind: 'value', values: [], events: cell.events, parts: [] }
       : isValueOfSame(cell, this.#cells)
@@ -321,44 +331,6 @@ class Scanner {
       // Words such as "the" change nothing.
     }
   }
-}
-
-/** The date that rows have anyway says nothing more about them. */
-function isOwnTime(events: readonly EventField[]): boolean {
-  return events.some(({ dataset, field }) => eventMoment(dataset) === field)
-}
-
-/** Function words keep their role; a word that names something in this data names it. */
-function roleOfCell(
-  { text, role, nouns, values, metric, events }: Cell,
-  next: Cell | undefined,
-  before: Cell | undefined,
-): Role | null {
-  if (role === null) return null
-  const isCost = role.does === 'verb' && role.verb === 'cost'
-  if (metric !== null && !(isCost && next?.role?.does === 'rank')) return null
-  // "ordered" names the event of an order, where the data has one.
-  if (/^ordered$/i.test(text) && (events.length > 0 || nouns.length > 0)) return null
-  const thing = nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.95)
-  const isNameBefore = next?.nouns.some((noun) => noun.kind === 'dataset') === true && values.length > 0
-  const { does } = role
-  // "largest invoice" is a thing, "did we invoice" is not.
-  const isNoun =
-    thing &&
-    !/(?:ed|ing)$/i.test(text) &&
-    before !== undefined &&
-    !/\b(?:we|they|i|you|he|she|to|who|that)$/i.test(before.text)
-  if (does === 'verb' && isNoun) return null
-  // "sales by roast" names a property, "did we roast" does not.
-  if (does === 'verb' && role.verb === 'produce' && (nouns.length > 0 || values.length > 0)) return null
-  // "repair costs" is an amount, "costs the most" a verb.
-  if (isCost && !/ (?:us|out|for|on)$/i.test(text) && next?.role?.does !== 'rank') return null
-  if (does === 'verb' || does === 'rank' || does === 'top') return role
-  if (does === 'rate' || does === 'length' || does === 'size')
-    return nouns.some(({ score }) => score >= 0.97) ? null : role
-  if (does === 'unit' || does === 'part')
-    return nouns.some((noun) => noun.score >= 0.97 && !isMisnamed(noun)) ? null : role
-  return thing || (does === 'skip' && isNameBefore) ? null : role
 }
 
 type Named = Mention extends infer One

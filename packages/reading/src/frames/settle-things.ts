@@ -2,6 +2,7 @@ import type { Dataset, Ontology } from '@quipu/query'
 import { visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { singular } from '../words/word-forms.ts'
+import type { Frame } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import { mentionsOf, staffOf, type Of } from './measured.ts'
 import { homeOf } from './moments.ts'
@@ -9,9 +10,11 @@ import { distance, reachesOne } from './nearest.ts'
 import type { Mention, Scan } from './scan.ts'
 
 /** Settles which dataset a word such as "people" means. */
-export function settleThings(scan: Scan, ontology: Ontology): Scan {
+export function settleThings(scan: Scan, ontology: Ontology, previous: Frame | null = null): Scan {
   const mentions = settleModes(scan.mentions).map((one) =>
-    one.kind === 'thing' ? asProperty({ ...one, dataset: likeliest(one, scan, ontology) }, ontology) : one,
+    one.kind === 'thing'
+      ? asProperty({ ...one, dataset: likeliest(one, scan, ontology, previous) }, ontology)
+      : one,
   )
   const isQualifier = (one: Mention): boolean =>
     one.kind === 'thing' &&
@@ -101,22 +104,35 @@ function compounds(mentions: readonly Mention[], ontology: Ontology): readonly M
 }
 
 /** "People" may be several datasets: the one nearest to what else the question names. */
-function likeliest({ dataset, others }: Of<'thing'>, scan: Scan, ontology: Ontology): Dataset {
+function likeliest(
+  { dataset, others }: Of<'thing'>,
+  scan: Scan,
+  ontology: Ontology,
+  previous: Frame | null,
+): Dataset {
   const score = others.find((noun) => noun.kind === 'dataset')?.score ?? 0
   const same = others.flatMap((noun) =>
     noun.kind === 'dataset' && noun.score >= score - 0.01 ? [noun.dataset] : [],
   )
   if (same.length < 2) return dataset
   if (mentionsOf(scan, 'state').some(({ state }) => state === 'employed')) return staffOf(ontology) ?? dataset
-  const beside = scan.mentions.flatMap((one) =>
-    one.kind === 'value'
+  // Hours are those of the people who worked.
+  const home = (name: string): readonly string[] => {
+    const rows = homeOf(name, ontology)
+    return rows === null ? [] : [rows]
+  }
+  const before = (previous?.measures ?? []).flatMap((slot) => (slot.kind === 'metric' ? home(slot.name) : []))
+  const named = scan.mentions.flatMap((one) => {
+    if (one.kind === 'metric') return home(one.metric.name)
+    return one.kind === 'value'
       ? [...one.values, ...one.events.map((event) => ({ dataset: event.dataset.name }))].map(
           (each) => each.dataset,
         )
       : one.kind === 'thing' && !one.others.includes(others[0]!)
         ? [one.dataset.name]
-        : [],
-  )
+        : []
+  })
+  const beside = named.length > 0 ? named : before
   const far = (one: Dataset): number =>
     Math.min(Infinity, ...beside.map((name) => distance(name, one.name, ontology)))
   return same.toSorted((a, b) => far(a) - far(b))[0] ?? dataset

@@ -4,10 +4,14 @@ import { isDeadline, stemsOf } from '../lexicon/event-fields.ts'
 import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { flagsOf, flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { isPaidFor } from '../metrics/agreed.ts'
 import { childrenOf, measureNamed } from '../metrics/field-finder.ts'
 import { deadStates, endedStates, stateField } from '../metrics/not-sold.ts'
+import { isLasting } from '../metrics/plans.ts'
 import type { State } from './business-phrases.ts'
 import { businessOf } from './business.ts'
+import { inStates, notDead } from './not-dead.ts'
+import { isBookedOut, isFull } from './places-taken.ts'
 import { openEnded } from './open-ended.ts'
 import type { Note } from '../plan/frame.ts'
 
@@ -43,7 +47,7 @@ export function stateMeaning(
     case 'active':
       return activeOn(dataset, ontology, today)
     case 'full':
-      return said(isFull(dataset), 'full')
+      return said(isFull(dataset) ?? isBookedOut(dataset, ontology), 'full')
     case 'paying':
       return said(paying(dataset, ontology), 'paying')
     case 'ended':
@@ -53,7 +57,10 @@ export function stateMeaning(
     case 'unanswered':
       return said(emptyMoment(dataset, 'reply answer respond response replied'), 'unanswered')
     case 'out of stock':
-      return said(stockCondition(dataset, false), 'out of stock')
+      return (
+        said(stockCondition(dataset, false), 'out of stock') ??
+        said(isFull(dataset) ?? isBookedOut(dataset, ontology), 'full')
+      )
     case 'to reorder':
       return said(stockCondition(dataset, true), 'to be reordered')
   }
@@ -101,7 +108,7 @@ export function debtOf(
 ): { readonly dataset: Dataset; readonly condition: Condition } | null {
   const { trade } = businessOf(ontology)
   const billed = ontology.datasets.filter(
-    (each) => !each.isHidden && /\b(?:invoices?|bills?)$/i.test(each.label),
+    (each) => !each.isHidden && (/\b(?:invoices?|bills?)$/i.test(each.label) || isPaidFor(each, ontology)),
   )
   for (const dataset of [...(trade === null ? [] : [trade.header]), ...billed]) {
     const condition = unpaid(dataset, ontology)
@@ -115,7 +122,9 @@ export function dueMoment(dataset: Dataset): Field | null {
   return (
     momentNamed(dataset, 'due promise expect deadline require target schedule') ??
     // `deliver_by`, `needed_by`
-    visible(dataset).find((field) => isMoment(field) && / by$/i.test(field.label)) ??
+    visible(dataset).find(
+      (field) => isMoment(field) && / by$|\bplanned (?:end|finish)\b/i.test(field.label),
+    ) ??
     null
   )
 }
@@ -124,7 +133,7 @@ export function dueMoment(dataset: Dataset): Field | null {
 export function doneMoment(dataset: Dataset): Field | null {
   const due = dueMoment(dataset)
   const fields = dataset.fields.filter((field) => field !== due)
-  const verbs = 'deliver ready complete return resolve finish close arrive ship pay'
+  const verbs = 'deliver ready complete return resolve finish close arrive receive ship pay'
   return due === null ? null : momentNamed({ ...dataset, fields }, verbs)
 }
 
@@ -134,7 +143,7 @@ function late(dataset: Dataset, ontology: Ontology, today: string): Condition | 
   const isPast: Condition = { kind: 'during', of: fieldOf(dataset, due), start: null, end: today }
   const isOpen =
     (/\bdue\b/i.test(due.label) ? unpaid(dataset, ontology) : null) ??
-    emptyMoment(dataset, 'deliver ready complete return resolve close finish arrive end pay ship') ??
+    emptyMoment(dataset, 'deliver ready complete return resolve close finish arrive receive end pay ship') ??
     unpaid(dataset, ontology)
   return isOpen === null ? null : and([isPast, isOpen, ...notDead(dataset, ontology, goneStates)])
 }
@@ -152,17 +161,37 @@ function active(dataset: Dataset, ontology: Ontology): Condition | null {
 function activeOn(dataset: Dataset, ontology: Ontology, today: string): StateMeaning | null {
   const known = active(dataset, ontology)
   const until = known === null ? visible(dataset).find((one) => isMoment(one) && isSetAhead(one)) : undefined
-  if (until === undefined) return openOrBack(dataset, known, today)
+  if (until === undefined) return openOrBack(dataset, known, ontology, today)
   const of = fieldOf(dataset, until)
   const says = `Only ${dataset.label} whose “${until.label}” has not passed.`
   const note: Note = { about: 'what counts', says, changesNumbers: false }
   return { condition: { kind: 'during', of, start: today, end: null }, moment: null, note }
 }
 
+/** People and places that have no end of their own are current while something of theirs runs: a membership, a contract. */
+function throughLasting(dataset: Dataset, ontology: Ontology): StateMeaning | null {
+  const [child, ...more] = childrenOf(dataset, ontology).filter(
+    (each) => isLasting(each) && active(each, ontology) !== null,
+  )
+  const condition = child === undefined || more.length > 0 ? null : active(child, ontology)
+  if (child === undefined || condition === null) return null
+  const says = `Only ${dataset.label} with ${child.label} that run now.`
+  return { condition, moment: null, note: { about: 'what counts', says, changesNumbers: false } }
+}
+
 /** What came back is no longer out. */
-function openOrBack(dataset: Dataset, known: Condition | null, today: string): StateMeaning | null {
+function openOrBack(
+  dataset: Dataset,
+  known: Condition | null,
+  ontology: Ontology,
+  today: string,
+): StateMeaning | null {
   if (known !== null) return said(known, 'active')
-  return openEnded(dataset, today) ?? said(emptyMoment(dataset, 'return'), 'active')
+  return (
+    openEnded(dataset, today) ??
+    said(emptyMoment(dataset, 'return'), 'active') ??
+    throughLasting(dataset, ontology)
+  )
 }
 
 function isSetAhead({ label, type, statistics }: Field): boolean {
@@ -171,24 +200,6 @@ function isSetAhead({ label, type, statistics }: Field): boolean {
     statistics.nulls === 0 &&
     (isDeadline(label) || /\b(?:valid|paid|runs?) (?:until|till|to|through|thru)\b/i.test(label))
   )
-}
-
-/** As many places are taken as there are. */
-function isFull(dataset: Dataset): Condition | null {
-  const groups = (text: string): readonly (readonly string[])[] => text.split(' ').map((word) => [word])
-  const places = measureNamed(
-    dataset,
-    groups('capacity place seat maximum'),
-    new Set(['price', 'booked', 'sold']),
-  )
-  const taken = measureNamed(
-    dataset,
-    groups('booked booking sold reserved registered registration enrolled taken filled'),
-    new Set(['price', 'fee', 'maximum', 'capacity', 'minimum']),
-  )
-  return places === null || taken === null || places === taken
-    ? null
-    : compare(fieldOf(dataset, taken), '>=', fieldOf(dataset, places))
 }
 
 /** Those with something that runs now and costs money, or else those who have bought. */
@@ -241,7 +252,7 @@ function stockCondition(dataset: Dataset, isReorder: boolean): Condition | null 
   const stock = measureNamed(
     dataset,
     [['stock'], ['on', 'hand'], ['inventory']],
-    new Set(['reorder', 'minimum', 'value', 'price', 'cost', 'level']),
+    new Set(['reorder', 'minimum', 'min', 'value', 'price', 'cost', 'level']),
   )
   if (stock === null) return null
   const level = levelOf(dataset)
@@ -273,41 +284,12 @@ function stockCondition(dataset: Dataset, isReorder: boolean): Condition | null 
 
 /** The stock below which more is ordered. */
 function levelOf(dataset: Dataset): Field | null {
-  const groups = ['reorder', 'minimum stock', 'stock level', 'minimum', 'level']
+  const groups = ['reorder', 'minimum stock', 'stock level', 'minimum', 'min', 'level']
   return measureNamed(
     dataset,
     groups.map((group) => group.split(' ')),
     new Set(['price', 'cost', 'age', 'order']),
   )
-}
-
-/** Leaves out rows that were cancelled or never became valid. */
-export function notDead(
-  dataset: Dataset,
-  ontology: Ontology,
-  states: readonly string[] = deadStates,
-): readonly Condition[] {
-  const dead = stateField(dataset, states, ontology)
-  if (dead === null) return []
-  const isOut: Condition = { kind: 'not', of: inStates(dead) }
-  if (dead.field.statistics.nulls === 0) return [isOut]
-  return [{ kind: 'or', of: [{ kind: 'null', of: fieldOf(dead.dataset, dead.field) }, isOut] }]
-}
-
-function inStates({
-  dataset,
-  field,
-  values,
-}: {
-  readonly dataset: Dataset
-  readonly field: Field
-  readonly values: readonly string[]
-}): Condition {
-  const of = fieldOf(dataset, field)
-  const [only, ...others] = values
-  return others.length === 0 && only !== undefined
-    ? compare(of, '=', literal(only))
-    : { kind: 'in', of, values: [...values] }
 }
 
 export function related(of: Dataset, child: Dataset, where: Condition | null): Condition {
@@ -336,7 +318,7 @@ export function momentNamed(dataset: Dataset, verbs: string): Field | null {
   return null
 }
 
-function emptyMoment(dataset: Dataset, verbs: string): Condition | null {
+export function emptyMoment(dataset: Dataset, verbs: string): Condition | null {
   // `ready_by` is when it is due.
   const fields = dataset.fields.filter(({ label }) => !/ by$/i.test(label))
   const found = momentNamed({ ...dataset, fields }, verbs)
@@ -376,10 +358,3 @@ export function validOnly(
     : `Without ${dataset.label} whose ${gone.field.label} is ${left}.`
   return { key: `${gone.dataset.name}.${gone.field.name}`, condition, says }
 }
-
-/** Subscriptions, contracts and other things that run for a time. */
-export function isLasting({ label }: Dataset): boolean {
-  return nameWords(label).some((word) => lasting.has(word))
-}
-
-const lasting: ReadonlySet<string> = new Set('subscription contract membership lease policy plan'.split(' '))

@@ -3,7 +3,8 @@ import { compare, field as fieldRef, literal } from '../interpret/builder.ts'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { stateField } from '../metrics/not-sold.ts'
-import type { FilterSlot } from '../plan/frame.ts'
+import type { Trade } from '../metrics/trade.ts'
+import type { FilterSlot, MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import {
   asBusiness,
@@ -22,8 +23,10 @@ export function shareToWhom({ scan, things, ontology }: Asked): Measured | null 
   const [named, ...more] = mentionsOf(scan, 'metric')
   const [thing, ...others] = things
   if (!scan.isShare || scan.rank !== null || named === undefined || more.length > 0) return null
-  if (thing?.mode !== 'preposition' || others.length > 0 || scan.mentions.some(({ mode }) => mode === 'by'))
-    return null
+  // "sales to members", "sales come from members"
+  const isAfter =
+    thing?.mode === 'preposition' || (thing?.mode === 'plain' && thing.at > named.at && !thing.isEach)
+  if (!isAfter || others.length > 0 || scan.mentions.some(({ mode }) => mode === 'by')) return null
   // The rows of the amount name them, or the sale that these belong to.
   const homes = [homeOf(named.metric.name, ontology), businessOf(ontology).trade?.header.name]
   const reference = ontology.relationships.find(
@@ -44,7 +47,8 @@ export function refundedSales({ scan, things, metric, ontology }: Asked): Measur
   const [verb, ...more] = verbs
   const { trade } = businessOf(ontology)
   const revenue = metric('revenue')
-  if (verb?.verb !== 'refund' || verb.mode === 'not' || more.length > 0 || scan.rank !== null) return null
+  const isOne = more.every((one) => one.verb === 'refund')
+  if (verb?.verb !== 'refund' || verb.mode === 'not' || !isOne || scan.rank !== null) return null
   if (metric('refunded_amount') !== null || trade === null || revenue === null) return null
   const named = mentionsOf(scan, 'metric')
   const isOther =
@@ -63,8 +67,25 @@ export function refundedSales({ scan, things, metric, ontology }: Asked): Measur
   )
   const filter = isSaid ? null : refundOf(trade.header, rows, trade.lines?.quantity ?? null, ontology)
   if (!isSaid && filter === null) return null
-  const found = measured([metricSlot(revenue)], null, [...verbs, ...named, ...things])
+  // Revenue leaves refunded sales out.
+  const isOfState = filter === null || filter.condition.kind === 'in'
+  const slot = isOfState ? amountOfSales(trade) : metricSlot(revenue)
+  if (slot === null) return null
+  const found = measured([slot], null, [...verbs, ...named, ...things])
   return asBusiness(filter === null ? found : { ...found, filters: [filter] })
+}
+
+/** The field that holds what a sale, or else its line, comes to. */
+function amountOfSales({ header, total, lines }: Trade): MeasureSlot | null {
+  const place =
+    total !== null
+      ? { dataset: header, field: total }
+      : lines !== null && lines.amount !== null
+        ? { dataset: lines.dataset, field: lines.amount }
+        : null
+  return place === null
+    ? null
+    : { kind: 'field', field: fieldRef(place.dataset, place.field), function: 'sum' }
 }
 
 /** The rows of a state that says so, or else those with a quantity below zero. */
@@ -113,6 +134,23 @@ export function feesOfPeople({ scan, things }: Asked): Measured | null {
   ]
   const slot = { kind: 'field', field: fieldRef(thing.dataset, fee), function: 'sum' } as const
   return asBusiness(measured([slot], null, [verb, thing, ...units]))
+}
+
+/** "how much do our running contracts bring in per month": the monthly fees of what runs now. */
+export function feesOfRunning({ scan, things, metric, ontology }: Asked): Measured | null {
+  const verbs = mentionsOf(scan, 'verb')
+  const [thing, ...more] = things
+  const every = mentionsOf(scan, 'time').filter(({ time }) => time.kind === 'grain')
+  const [unit, ...units] = new Set(every.map(({ time }) => time.unit))
+  const found = unit === 'month' ? metric('mrr') : unit === 'year' ? metric('arr') : null
+  if (found === null || units.length > 0 || thing === undefined || more.length > 0 || scan.rank !== null)
+    return null
+  const isIncome = verbs.length > 0 && verbs.every(({ verb }) => verb === 'earn' || verb === 'pay')
+  if (!scan.asks.includes('much') || !isIncome || thing.dataset.name !== homeOf(found.name, ontology))
+    return null
+  if (mentionsOf(scan, 'time').length > every.length || scan.isAverage || scan.isShare) return null
+  const now = mentionsOf(scan, 'state').filter(({ state }) => state === 'active' || state === 'now')
+  return asBusiness(measured([metricSlot(found)], null, [...verbs, ...every, ...now, thing]))
 }
 
 /** Whether a fee is due once in each such period. */

@@ -5,6 +5,7 @@ import { eventFieldsOf, stemsOf } from '../lexicon/event-fields.ts'
 import { flagsOf } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Token } from '../words/tokens.ts'
+import { isPast } from '../words/verbal.ts'
 import { singular } from '../words/word-forms.ts'
 import { businessOf } from './business.ts'
 import { coveredBy, type Open } from './cell.ts'
@@ -30,6 +31,7 @@ export function addFlags(
         (flag) =>
           words.length === length &&
           (names.has(flag.words.join(' ')) ||
+            (length > 1 && isSamePhrase(words, flag.words)) ||
             (length === 1 && isSameVerb(words[0] ?? '', flag.words, isOfRate))),
       )
       if (flags.length === 0) continue
@@ -52,6 +54,17 @@ function isSameVerb(word: string, [flag = '', ...more]: readonly string[], isOfR
   if (more.length > 0 || !(isOfRate || word.endsWith('ed'))) return false
   const stems = stemsOf(flag)
   return [...stemsOf(word)].some((stem) => stems.has(stem))
+}
+
+/** "turn up" for the flag `turned_up`. */
+function isSamePhrase(
+  [verb = '', ...after]: readonly string[],
+  [flag = '', ...rest]: readonly string[],
+): boolean {
+  const stems = stemsOf(flag)
+  return (
+    after.join(' ') === rest.join(' ') && isPast(flag) && [...stemsOf(verb)].some((stem) => stems.has(stem))
+  )
 }
 
 /** "cancellation", "cancellations": the state that the noun is made of, where it means nothing else or stands before "rate". */

@@ -58,7 +58,9 @@ function hierarchyOf(ontology: Ontology): Hierarchy | null {
       ? [{ people, link }]
       : []
   })
-  const [only, ...more] = found
+  // Contracts may refer to the contract before them: they are nobody's staff.
+  const people = found.filter((one) => isPeople(one.people))
+  const [only, ...more] = people.length > 0 ? people : found
   return only === undefined || more.length > 0 ? null : only
 }
 

@@ -1,4 +1,5 @@
 import type { Dataset, Ontology } from '@quipu/query'
+import { isPeople } from '../lexicon/dataset-fields.ts'
 import type { JoinPaths } from './join-paths.ts'
 import { mainMoment } from './time-condition.ts'
 
@@ -11,7 +12,9 @@ export function datedBy(
   const near = homes.flatMap((home) =>
     dated.flatMap((each) => {
       const path = joinPaths.between(home.name, each.name)
-      return path?.toOne === true ? [{ each, length: path.length }] : []
+      // The day on which somebody was hired does not date their work.
+      const isOther = each !== home && isPeople(each)
+      return path?.toOne === true ? [{ each, length: path.length + (isOther ? 10 : 0) }] : []
     }),
   )
   return near.toSorted((a, b) => a.length - b.length)[0]?.each

@@ -25,6 +25,8 @@ export interface Level {
   readonly appearances: ReadonlyMap<string, Dataset>
   /** Outputs by the names that `as` gives them. */
   readonly outputs: ReadonlyMap<string, Expression>
+  /** Names that `as` gives to several different outputs. */
+  readonly sharedNames?: ReadonlySet<string>
   readonly depth: number
   /** Reads a nested query. Passed on to avoid an import cycle, as is `condition`. */
   readonly query: (value: unknown, path: string, depth: number, isInner: boolean) => Query

@@ -87,6 +87,7 @@ function readSimple(value: readonly unknown[], level: Level, path: string): Cond
     return word === 'is null' ? isNull : { kind: 'not', of: isNull }
   }
   if (value.length < 3 && isOneOf(word, known)) throw new QueryError(path, `${quoted(word)} needs a value.`)
+  if (isOneOf(word, comparisons) || isOneOf(word, caseWords)) demandOrdered(word, value[2], at)
   if (isOneOf(word, comparisons))
     return { kind: 'compare', left: of, operator: word, right: operandAt(value[2], of, level, at) }
   if (isOneOf(word, caseWords)) {
@@ -104,6 +105,8 @@ function readSimple(value: readonly unknown[], level: Level, path: string): Cond
   if (word === 'between') {
     const [low, high, ...rest] = listAt(value[2], at, 'The value of "between"')
     if (high === undefined || rest.length > 0) throw new QueryError(at, '"between" needs [low, high].')
+    demandOrdered(word, low, `${at}[0]`)
+    demandOrdered(word, high, `${at}[1]`)
     return {
       kind: 'between',
       of,
@@ -116,6 +119,15 @@ function readSimple(value: readonly unknown[], level: Level, path: string): Cond
     nearest: nearestNames(word, known),
     available: known,
   })
+}
+
+/** Null is equal to null here, but nothing is more or less than it. A number that JSON cannot hold arrives as null too. */
+function demandOrdered(word: string, value: unknown, path: string): void {
+  if (value !== null || word.startsWith('=') || word.startsWith('!=')) return
+  throw new QueryError(
+    path,
+    `${quoted(word)} cannot compare with null. Give a value, or use "is null" or "is not null".`,
+  )
 }
 
 /** The right side of a comparison: text and numbers are values, objects are expressions. */

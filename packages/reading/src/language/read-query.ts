@@ -116,9 +116,11 @@ function readClauses(
   isInner: boolean,
 ): Query {
   const outputs = readSelect(given['select'], level, `${path}.select`, isInner)
+  const named = outputs.filter(({ label }) => label !== '')
   const shown: Level = {
     ...level,
-    outputs: new Map(outputs.flatMap(({ expression, label }) => (label === '' ? [] : [[label, expression]]))),
+    outputs: new Map(named.map(({ expression, label }) => [label, expression])),
+    sharedNames: sharedNamesOf(named),
   }
   const group = given['group']
   const groupBy = group === undefined ? defaultGroup(outputs) : expressionsAt(group, shown, `${path}.group`)
@@ -156,6 +158,14 @@ function readSelect(value: unknown, level: Level, path: string, isInner: boolean
 }
 
 const mostColumns = 100
+
+/** A heading of two columns that mean the same is no problem. */
+function sharedNamesOf(outputs: readonly Output[]): ReadonlySet<string> {
+  const meanings = Map.groupBy(outputs, ({ label }) => label)
+  const isShared = (all: readonly Output[]) =>
+    new Set(all.map(({ expression }) => JSON.stringify(expression))).size > 1
+  return new Set([...meanings].flatMap(([label, all]) => (isShared(all) ? [label] : [])))
+}
 
 function readOrder(value: unknown, level: Level, path: string): readonly Order[] {
   if (value === undefined) return []

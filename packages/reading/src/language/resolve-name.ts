@@ -18,6 +18,8 @@ export interface Owner {
 export function resolveName(value: unknown, level: Level, path: string): Expression {
   const text = textAt(value, path, 'A name').trim()
   const output = level.outputs.get(text)
+  if (level.sharedNames?.has(text) === true)
+    throw new QueryError(path, `Several columns have the heading ${quoted(text)}. Give each its own "as".`)
   if (output !== undefined) return output
   for (const { owner, field } of splitsOf(text)) {
     const found = ownersOf(owner, level)

@@ -3,7 +3,7 @@ import { otherSpellings } from '../words/spellings.ts'
 import { isVerbal } from '../words/verbal.ts'
 import { wordForms } from '../words/word-forms.ts'
 import { areApart, everydayGroups, generalWords } from './everyday-synonyms.ts'
-import { isFirstAndLast, isMeasure, isPeople, nameFields } from './dataset-fields.ts'
+import { isFirstAndLast, isMeasure, isMoment, isPeople, nameFields } from './dataset-fields.ts'
 import { moneyNames } from './money-words.ts'
 import { codedNames, fillers, nameWords, rawWords } from './name-words.ts'
 import { isEnglish, neighbours } from './wordnet.ts'
@@ -71,6 +71,7 @@ function build(ontology: Ontology): Lexicon {
     forms.push(
       ...keyForms(dataset, own, ontology),
       ...partForms(dataset, own, datasets),
+      ...headForms(dataset, own, datasets),
       ...personForms(dataset),
       ...peopleForms(dataset, datasets),
     )
@@ -131,6 +132,19 @@ function partForms(dataset: Dataset, own: readonly string[], all: readonly Datas
   const isPart =
     names.some((words) => words.join(' ') === whole) && !names.some((words) => words.at(-1) === part)
   return isPart ? [plainForm({ kind: 'dataset', dataset }, [part], 0.93)] : []
+}
+
+/** `sales orders` with a date `ordered on` can be called just "orders": the date does not take the noun of its own rows. */
+function headForms(dataset: Dataset, own: readonly string[], all: readonly Dataset[]): NameForm[] {
+  const head = own.at(-1)
+  if (head === undefined || own.length < 2) return []
+  const isOther = all.some((each) => each !== dataset && nameWords(each.label).at(-1) === head)
+  const isDated = dataset.fields.some(
+    (field) =>
+      isMoment(field) &&
+      rawWords(field.label).some((word) => isVerbal(word) && wordForms(word).includes(head)),
+  )
+  return isOther || !isDated ? [] : [plainForm({ kind: 'dataset', dataset }, [head], 0.96)]
 }
 
 /** Where a name is split over two fields, "name" and "full name" mean both. */

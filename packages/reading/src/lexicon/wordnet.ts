@@ -98,6 +98,17 @@ export function isGoods(word: string): boolean {
   return above.some((each) => handed.has(each)) && !above.some((each) => fixed.has(each))
 }
 
+/** Whether one of the word's first meanings is something that takes place: a shift, a session, a visit. */
+export function isOccasion(word: string): boolean {
+  return synsetsOf(word, 'noun')
+    .slice(0, 3)
+    .some((synset) => [...hypernyms(synset)].some((each) => occasions.has(each)))
+}
+
+const occasions: ReadonlySet<string> = new Set(
+  'time_period work_time meeting travel social_event contest meal'.split(' '),
+)
+
 const handed: ReadonlySet<string> = new Set(
   'food beverage foodstuff substance artifact plant animal plant_part solid'.split(' '),
 )

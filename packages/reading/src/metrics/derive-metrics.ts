@@ -1,9 +1,11 @@
 import { isMetric, type Metric } from '@quipu/query'
 import type { Schema } from './field-finder.ts'
 import { moneyMetrics } from './money-metrics.ts'
+import { occupancyMetrics } from './occupancy.ts'
 import { streamMetrics } from './streams.ts'
 import { tradeMetrics } from './trade-metrics.ts'
 import { tradeOf } from './trade.ts'
+import { workMetrics } from './work-metrics.ts'
 
 /** Proposes what revenue, cost, profit and similar figures mean in a database, from its names, types and relationships. */
 export function deriveMetrics(schema: Schema): readonly Metric[] {
@@ -11,7 +13,12 @@ export function deriveMetrics(schema: Schema): readonly Metric[] {
   const streams = streamMetrics(schema)
   const sold = streams.length > 0 || trade === null ? streams : tradeMetrics(trade, schema)
   const money = moneyMetrics(schema)
-  const found = [...sold, ...(sold.length > 0 ? money : money.map(asIncome))]
+  const found = [
+    ...sold,
+    ...(sold.length > 0 ? money : money.map(asIncome)),
+    ...workMetrics(schema),
+    ...occupancyMetrics(schema),
+  ]
   return found.filter(({ expression }) => isMetric(expression, schema))
 }
 

@@ -4,7 +4,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { isNamed, measureNamed, pathText, type Schema } from './field-finder.ts'
 import { deadStates, endedStates, openStates, soldConditions } from './not-sold.ts'
 import { aggregated, propose } from './proposal.ts'
-import { isBought } from './trade.ts'
+import { purchasesOf } from './purchases.ts'
 
 /** Payments, refunds, spending, recurring revenue and the value of the stock. */
 export function moneyMetrics(schema: Schema): readonly Metric[] {
@@ -22,28 +22,37 @@ const amounts = 'amount, total amount, total, value, price, sum'.split(', ').map
 const notAmount = words('tax discount fee balance due limit')
 
 /** The sum of the amounts of a dataset with one of these names. */
-function amountOf(
+function amountOf(schema: Schema, names: ReadonlySet<string>, states: readonly string[]): Amount | null {
+  for (const dataset of schema.datasets) {
+    if (dataset.isHidden || !isNamed(dataset, names)) continue
+    const found = amountIn(dataset, schema, names, states)
+    if (found !== null) return found
+  }
+  return null
+}
+
+interface Amount {
+  readonly dataset: Dataset
+  readonly text: string
+  readonly field: Field
+}
+
+function amountIn(
+  dataset: Dataset,
   schema: Schema,
   names: ReadonlySet<string>,
   states: readonly string[],
-): { readonly dataset: Dataset; readonly text: string; readonly field: Field } | null {
-  for (const dataset of schema.datasets) {
-    if (dataset.isHidden || !isNamed(dataset, names)) continue
-    const field =
-      measureNamed(dataset, amounts, notAmount) ??
-      measureNamed(
-        dataset,
-        [...names].map((name) => [name]),
-        notAmount,
-      )
-    if (field === null) continue
-    return {
+): Amount | null {
+  const field =
+    measureNamed(dataset, amounts, notAmount) ??
+    measureNamed(
       dataset,
-      field,
-      text: aggregated('sum', pathText({ dataset, field }), soldConditions([dataset], schema, states)),
-    }
-  }
-  return null
+      [...names].map((name) => [name]),
+      notAmount,
+    )
+  if (field === null) return null
+  const where = soldConditions([dataset], schema, states)
+  return { dataset, field, text: aggregated('sum', pathText({ dataset, field }), where) }
 }
 
 function moneyIn(schema: Schema): readonly Metric[] {
@@ -84,8 +93,23 @@ function moneyBack(schema: Schema): readonly Metric[] {
 
 function moneyOut(schema: Schema): readonly Metric[] {
   const expense = amountOf(schema, words('expense expenditure spending cost'), deadStates)
-  const found = expense ?? boughtFrom(schema)
+  const bought = purchasesOf(schema)
+  const found =
+    expense === null ? bought : { ...expense, says: `${expense.field.label} of ${expense.dataset.label}` }
   if (found === null) return []
+  const purchases =
+    bought === null
+      ? []
+      : [
+          propose({
+            name: 'purchases',
+            label: 'purchases',
+            synonyms: 'purchase amount, amount bought, value of purchases, cost of purchases',
+            expression: bought.text,
+            unit: bought.field.unit,
+            says: bought.says,
+          }),
+        ]
   return [
     propose({
       name: 'spending',
@@ -93,16 +117,10 @@ function moneyOut(schema: Schema): readonly Metric[] {
       synonyms: 'expenses, total expenses, expenditure, spend, total spend, total costs, costs',
       expression: found.text,
       unit: found.field.unit,
-      says: `${found.field.label} of ${found.dataset.label}`,
+      says: found.says,
     }),
+    ...purchases,
   ]
-}
-
-/** What was bought from suppliers, and what they billed. */
-function boughtFrom(schema: Schema): ReturnType<typeof amountOf> {
-  const names = words('purchase procurement bill invoice payable')
-  const bought = schema.datasets.filter((dataset) => isNamed(dataset, names) && isBought(dataset, schema))
-  return amountOf({ ...schema, datasets: bought }, names, deadStates)
 }
 
 /** Monthly recurring revenue of what runs now. */

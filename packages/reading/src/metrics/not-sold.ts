@@ -6,15 +6,23 @@ import { parentsOf, pathText, type Schema } from './field-finder.ts'
 
 /** States of an order, invoice or payment that never became a sale. */
 export const deadStates =
-  'cancelled, canceled, cancellation, void, voided, draft, failed, failure, declined, rejected, abandoned, aborted, deleted, test, bounced, reversed, waiting list, waitlist, waitlisted'.split(
+  'cancelled, canceled, cancellation, called off, void, voided, draft, failed, failure, declined, rejected, abandoned, aborted, deleted, test, bounced, reversed, waiting list, waitlist, waitlisted'.split(
     ', ',
   )
+/** States of a sale that brought no money: what was paid for it was given back. */
+export const unsoldStates: readonly string[] = [
+  ...deadStates,
+  'refunded',
+  'refund',
+  'charged back',
+  'chargeback',
+]
 /** States of money that has not come in. */
 export const openStates =
   'pending open unpaid outstanding due overdue processing authorized authorised'.split(' ')
-/** States of a subscription or contract that brings no money now. */
+/** States of a subscription or contract that brings no money now: it has ended, rests, or has not begun. */
 export const endedStates =
-  'ended expired inactive terminated churned paused suspended trialing trial trialling closed lapsed incomplete'.split(
+  'ended expired inactive terminated churned paused suspended trialing trial trialling closed lapsed incomplete upcoming planned scheduled'.split(
     ' ',
   )
 

@@ -1,5 +1,6 @@
 import type { Dataset } from '@quipu/query'
 import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
 
 /** Rows with a first and a last day that say on which weekday or how often something is due: a plan, and no sale. */
 export function isPlan(dataset: Dataset): boolean {
@@ -31,3 +32,10 @@ export function isMovement(dataset: Dataset): boolean {
     isSigned && !measures.some(({ label }) => /\b(?:price|amount|total|revenue|net|gross)\b/i.test(label))
   )
 }
+
+/** Subscriptions, contracts and other things that run for a time. */
+export function isLasting({ label }: Dataset): boolean {
+  return nameWords(label).some((word) => lasting.has(word))
+}
+
+const lasting: ReadonlySet<string> = new Set('subscription contract membership lease policy plan'.split(' '))

@@ -54,7 +54,10 @@ function wordsOf({ header, lines }: Trade, schema: Schema): ReadonlySet<string> 
   const labels = [header, ...[...things, ...places].filter((each) => !isPeople(each))].map(
     ({ label }) => label,
   )
-  const people = new Set(schema.datasets.filter(isPeople).flatMap(({ label }) => nameWords(label)))
+  // `catering customers` are customers, and catering may still be what is sold.
+  const people = new Set(
+    schema.datasets.filter(isPeople).flatMap(({ label }) => nameWords(label).at(-1) ?? []),
+  )
   return new Set(
     [...labels, ...keys.map(({ label }) => label)]
       .flatMap(nameWords)

@@ -1,6 +1,10 @@
 import { singularLabel, type Field, type Metric } from '@quipu/query'
-import { pathText, type Schema } from './field-finder.ts'
-import { soldConditions } from './not-sold.ts'
+import { pathText, type Place, type Schema } from './field-finder.ts'
+import { deadStates, soldConditions, unsoldStates } from './not-sold.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { pieceNames } from './counted-units.ts'
+import { headerDiscount } from './header-discount.ts'
+import { isLasting } from './plans.ts'
 import { aggregated, propose } from './proposal.ts'
 import type { Lines, Trade } from './trade.ts'
 
@@ -23,16 +27,18 @@ export const tradeNames: ReadonlySet<string> = new Set([
 /** Revenue, pieces, discounts, cost, profit, margin and the average order. */
 export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   const { header, total, lines, hasExtrasOnly, isReduced } = trade
+  const states = unsoldOf(trade, schema)
   const sold = soldConditions(
     lines === null || lines.dataset === header ? [header] : [lines.dataset, header],
     schema,
+    states,
   )
-  const soldHeaders = soldConditions([header], schema)
+  const soldHeaders = soldConditions([header], schema, states)
   const left = sold.length === 0 ? '' : ', without those that were cancelled or never became a sale'
   const unit = (total ?? lines?.amount ?? lines?.price?.field)?.unit ?? null
   const isByLine =
     lines !== null && !hasExtrasOnly && !isReduced && ((lines.hasThing && !lines.isPart) || total === null)
-  const byLine = lines === null ? null : lineAmount(lines, sold)
+  const byLine = lines === null ? null : lessDiscount(lineAmount(lines, sold), headerDiscount(trade, sold))
   const byHeader =
     total === null
       ? null
@@ -73,9 +79,24 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   return [...made, ...averageOf(trade, revenue.text, soldHeaders, unit)]
 }
 
+/** Which sales brought no money. What was paid for something that runs for a time is not given back when it is cancelled. */
+function unsoldOf({ header, total, lines }: Trade, schema: Schema): readonly string[] {
+  const isKept = lines === null && isLasting(header) && /\bpaid\b/i.test(total?.label ?? '')
+  const refunds = schema.datasets.some(
+    ({ label, isHidden }) => !isHidden && nameWords(label).includes('refund'),
+  )
+  const states = refunds ? deadStates : unsoldStates
+  return isKept ? states.filter((state) => !state.startsWith('cancel')) : states
+}
+
 interface Amount {
   readonly text: string
   readonly says: string
+}
+
+function lessDiscount(amount: Amount, off: Amount | null): Amount {
+  if (off === null) return amount
+  return { text: `${amount.text} - ${off.text}`, says: `${amount.says} − ${off.says}` }
 }
 
 /** What people call the unit in which a quantity is counted: `Qty (kg)`. */
@@ -98,34 +119,69 @@ const measures: readonly (readonly string[])[] = [
 
 /** Quantity times price, less the discount; or the line's own amount. */
 function lineAmount(lines: Lines, sold: readonly string[]): Amount {
-  const { dataset, quantity, price, amount, discount } = lines
-  const at = (field: Field): string => pathText({ dataset, field })
+  const { dataset, quantity, price, amount } = lines
   if (amount !== null || quantity === null || price === null) {
     const field = amount ?? quantity
-    return {
-      text: field === null ? '' : aggregated('sum', at(field), sold),
-      says: `${field?.label ?? ''} of ${dataset.label}`,
-    }
+    if (field === null) return { text: '', says: dataset.label }
+    // What a line says it came to is reduced already, unless the data says otherwise.
+    const isPlain = price !== null || lines.base !== undefined
+    return changedAmount(
+      { ...lines, discount: null, change: isPlain ? null : (lines.change ?? null) },
+      [{ dataset, field }],
+      sold,
+    )
   }
-  const gross = `${at(quantity)} * ${pathText(price)}`
-  const says = `${quantity.label} × ${price.field.label}`
-  if (discount === null) return { text: aggregated('sum', gross, sold), says: `${says} of ${dataset.label}` }
-  const share = shareOf(at(discount), discount)
-  const taken = share === null ? at(discount) : `${gross} * ${share}`
-  const less = share === null ? `${says} − ${discount.label}` : `${says} × (1 − ${discount.label})`
-  const text =
-    discount.statistics.nulls > 0 || share === null
-      ? `${aggregated('sum', gross, sold)} - ${aggregated('sum', taken, sold)}`
-      : aggregated('sum', `${gross} * (1 - ${share})`, sold)
-  return { text, says: `${less} of ${dataset.label}` }
+  return changedAmount(lines, [{ dataset, field: quantity }, price], sold)
 }
 
-/** A discount as a fraction of the price. Null when it is an amount of money. */
-function shareOf(path: string, { statistics, label, unit }: Field): string | null {
+/** A product, changed as the data confirms it, or else as the name and the values of a discount suggest. */
+function changedAmount(lines: Lines, factors: readonly Place[], sold: readonly string[]): Amount {
+  const { dataset, discount } = lines
+  const base = factors.map(pathText).join(' * ')
+  const product = factors.map(({ field }) => field.label).join(' × ')
+  const change = lines.change ?? (discount === null ? null : { field: discount, by: namedChange(discount) })
+  if (change === null) return { text: aggregated('sum', base, sold), says: `${product} of ${dataset.label}` }
+  const { text, says } = changeOf(base, product, { dataset, field: change.field }, change.by)
+  const { by, field } = change
+  const isOne = field.statistics.nulls === 0 && (by === 'share' || by === 'percent')
+  const share = `${pathText({ dataset, field })}${by === 'percent' ? ' / 100' : ''}`
+  return {
+    // Each summed on its own where a change may be empty: it must not make the amount empty.
+    text: isOne
+      ? aggregated('sum', `${base} * (1 - ${share})`, sold)
+      : `${aggregated('sum', base, sold)} ${by === 'added' ? '+' : '-'} ${aggregated('sum', text, sold)}`,
+    says: `${says} of ${dataset.label}`,
+  }
+}
+
+function changeOf(
+  base: string,
+  product: string,
+  place: Place,
+  by: NonNullable<Lines['change']>['by'],
+): Amount {
+  const [path, label] = [pathText(place), place.field.label]
+  switch (by) {
+    case 'share':
+      return { text: `${base} * ${path}`, says: `${product} × (1 − ${label})` }
+    case 'percent':
+      return { text: `${base} * ${path} / 100`, says: `${product} × (1 − ${label})` }
+    case 'each':
+      return { text: `${base.split(' * ')[0] ?? base} * ${path}`, says: `${product} − ${label} of each` }
+    case 'added':
+    case 'times':
+      return { text: path, says: `${product} + ${label}` }
+    case 'amount':
+      return { text: path, says: `${product} − ${label}` }
+  }
+}
+
+/** A discount of at most 1 is a share, one that is called so is in percent, any other one is money. */
+function namedChange({ statistics, label, unit }: Field): NonNullable<Lines['change']>['by'] {
   const most = Number(statistics.max)
-  if (Number.isFinite(most) && most <= 1) return path
+  if (Number.isFinite(most) && most <= 1) return 'share'
   const isPercent = /\b(?:percent|percentage|pct|rate)\b|%/i.test(`${label} ${unit ?? ''}`)
-  return isPercent && most <= 100 ? `${path} / 100` : null
+  return isPercent && most <= 100 ? 'percent' : 'amount'
 }
 
 function lineMetrics(
@@ -144,7 +200,7 @@ function lineMetrics(
         label: 'units sold',
         synonyms: [
           'units, items sold, pieces sold, quantity sold, number of units sold, sold quantity, pieces',
-          ...unitNames(quantity).flatMap((name) => [name, `${name} sold`]),
+          ...[...unitNames(quantity), ...pieceNames(quantity)].flatMap((name) => [name, `${name} sold`]),
         ].join(', '),
         expression: aggregated('sum', pathText({ dataset, field: quantity }), sold),
         says: `${quantity.label} of ${dataset.label}${left}`,
@@ -210,29 +266,46 @@ function contentMetric(
 }
 
 function discountMetric(
-  { dataset, quantity, price, discount }: Lines,
+  { dataset, quantity, price, base, discount, change = null }: Lines,
   sold: readonly string[],
   left: string,
   unit: string | null,
 ): readonly Metric[] {
-  if (discount === null || quantity === null || price === null) return []
-  const path = pathText({ dataset, field: discount })
-  const share = shareOf(path, discount)
-  const given =
-    share === null ? path : `${pathText({ dataset, field: quantity })} * ${pathText(price)} * ${share}`
-  const says =
-    share === null
-      ? `${discount.label} of ${dataset.label}`
-      : `${quantity.label} × ${price.field.label} × ${discount.label}`
+  const product: readonly Place[] =
+    base !== undefined
+      ? [{ dataset, field: base }]
+      : quantity !== null && price !== null
+        ? [{ dataset, field: quantity }, price]
+        : []
+  if (discount === null || product.length === 0) return []
+  const by = change?.by ?? namedChange(discount)
+  const words = product.map(({ field }) => field.label).join(' × ')
+  const { text } = changeOf(product.map(pathText).join(' * '), words, { dataset, field: discount }, by)
+  const says = by === 'amount' ? `${discount.label} of ${dataset.label}` : `${words} × ${discount.label}`
   return [
     propose({
       name: 'discounts_given',
       label: 'discounts given',
-      synonyms: 'discount amount, total discount, value of discounts',
-      expression: aggregated('sum', given, sold),
+      synonyms: ['discount amount, total discount, value of discounts', ...ownNames(discount)].join(', '),
+      expression: aggregated('sum', text, sold),
       unit,
       says: `${says}${left}`,
     }),
+  ]
+}
+
+/** "price reductions", "reductions cost us", where the data calls them so. */
+function ownNames({ label }: Field): readonly string[] {
+  const [only, ...more] = nameWords(label)
+  if (only === undefined || more.length > 0 || only === 'discount') return []
+  const many = `${only}s`
+  return [
+    many,
+    `price ${many}`,
+    `${many} given`,
+    `${many} cost us`,
+    `price ${many} cost us`,
+    `cost of ${many}`,
   ]
 }
 

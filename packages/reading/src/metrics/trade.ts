@@ -1,8 +1,14 @@
 import type { Dataset, Field } from '@quipu/query'
-import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { childrenOf, isNamed, measureNamed, parentsOf, type Place, type Schema } from './field-finder.ts'
+import { countedUnits } from './counted-units.ts'
+import { percentOff } from './header-discount.ts'
 import { isMovement, isPlan } from './plans.ts'
+import { hasParty, isBought, isConfirmedSale, buyers } from './direction.ts'
+import { agreedLine, agreedTotal, ownAmount, type AgreedLine } from './agreed.ts'
+import { contentOf, costOf, priceOf } from './line-prices.ts'
+import { largerOf } from './money-of.ts'
 
 /** What was sold, as the schema records it: headers such as orders, and perhaps their lines. */
 export interface Trade {
@@ -28,6 +34,10 @@ export interface Lines {
   /** Of the whole line. */
   readonly amount: Field | null
   readonly discount: Field | null
+  /** How a column changes the amounts, as the data confirms it. Default: as the name and the values of the discount suggest. */
+  readonly change?: AgreedLine['change']
+  /** What the change is taken off, where no price is multiplied. */
+  readonly base?: Field
   /** Of one piece, or of the whole line. */
   readonly cost: (Place & { readonly isOfLine: boolean }) | null
   /** What is in one piece, such as its litres. */
@@ -44,7 +54,7 @@ const groups = (text: string): readonly (readonly string[])[] =>
 
 /** Names of what is sold, likeliest first. */
 const tradeNames =
-  'sale till order invoice booking reservation rental transaction receipt bill donation purchase appointment trip ride delivery job enrollment registration membership visit stay shipment consignment admission ticket treatment repair lesson course'.split(
+  'sale till taking earning proceed income revenue turnover order invoice booking reservation rental transaction receipt bill donation purchase appointment trip ride delivery job enrollment registration membership visit stay shipment consignment admission ticket treatment repair lesson course'.split(
     ' ',
   )
 const documents = words('order invoice receipt bill booking ticket')
@@ -64,14 +74,9 @@ const lineTotals = groups(
 )
 const quantities = groups('quantity, qty, unit sold, unit, piece, pcs, count')
 const notQuantity = words('price cost stock reorder measure of weight limit')
-const prices = groups('unit price, price each, sale price, selling price, unit amount, price, rate, fee')
-const notPrice = words('cost discount purchase buying buy total line old list tax wholesale')
-const notListPrice = words('cost discount purchase buying buy total old tax wholesale')
-const costs = groups('unit cost, cost price, cost, purchase price, buying price, buy price, cog')
 /** What is taken off a price. */
 const reductions = groups('discount, rebate, reduction, reduced, markdown, deduction, allowance')
 const notReduction = words('percent pct rate')
-const notCost = words('total shipping delivery discount')
 
 /** What a database records as sold. Null where nothing is sold. */
 export function tradeOf(schema: Schema): Trade | null {
@@ -102,7 +107,7 @@ function candidates(schema: Schema): readonly Trade[] {
 
 function recordedIn(header: Dataset, schema: Schema): Trade | null {
   const lines = linesOf(header, schema)
-  const named = totalOf(header)
+  const named = confirmedTotal(header, schema)
   const isPrice = lines?.dataset === header && lines.price?.field === named
   // A price that is multiplied is no total, nor is a fee beside priced lines.
   const isFee = lines !== null && lines.dataset !== header && !lines.isPart && isExtra(named)
@@ -113,15 +118,21 @@ function recordedIn(header: Dataset, schema: Schema): Trade | null {
     total !== null &&
     lines !== null &&
     lines.dataset !== header &&
-    measureNamed(header, reductions, notReduction) !== null
+    (measureNamed(header, reductions, notReduction) !== null || percentOff(header) !== null)
   return { header, total, lines, number: numberOf(header, schema), hasExtrasOnly, isReduced }
 }
 
 function mainOf(trades: readonly Trade[], schema: Schema): Trade | null {
   const [first] = trades
-  if (first === undefined || first.lines !== null) return first ?? null
+  if (first === undefined) return null
   // A bill without lines of its own is for an order or a visit: what was sold is there.
-  return trades.find((other) => isBilledBy(other, first.header, schema)) ?? first
+  const billed =
+    first.lines === null ? trades.find((other) => isBilledBy(other, first.header, schema)) : first
+  const main = billed ?? first
+  const others = trades.filter(
+    (other) => isConfirmedSale(other.header, schema) && !isSameMoney(main, other, schema),
+  )
+  return largerOf(main, others)
 }
 
 /** The declared value of what is carried or lent is no income. */
@@ -184,11 +195,23 @@ const extras = words('fee charge surcharge')
 /** Null where the amounts are gross and net: only a person can say which one counts. */
 function totalOf(header: Dataset): Field | null {
   const total = measureNamed(header, totals, notTotal)
-  const kinds = visible(header).flatMap(
-    ({ label }) => /\b(?:gross|net)\b/i.exec(label)?.[0].toLowerCase() ?? [],
-  )
-  const isEither = total !== null && /\b(?:gross|net)\b/i.test(total.label) && new Set(kinds).size > 1
+  const isEither = total !== null && /\b(?:gross|net)\b/i.test(total.label) && hasGrossAndNet(header)
   return isEither ? null : total
+}
+
+function hasGrossAndNet(header: Dataset): boolean {
+  const has = (word: RegExp): boolean => visible(header).some(({ label }) => word.test(label))
+  return has(/\bgross\b/i) && has(/\bnet\b/i)
+}
+
+/** What the data confirms goes before a name of a part of it: `to pay`, and not the `course fee` that it is computed from. */
+function confirmedTotal(header: Dataset, schema: Schema): Field | null {
+  const [named, agreed] = [totalOf(header), agreedTotal(header, schema)]
+  if (named === null || agreed === null) return named ?? (hasGrossAndNet(header) ? null : agreed)
+  const isPart = header.reading?.sums?.some(
+    ({ per, factors }) => per === header.name && factors.some(({ field }) => field === named.name),
+  )
+  return isPart === true ? agreed : named
 }
 
 /** Lower is likelier. Null for a dataset that holds no sales. */
@@ -197,7 +220,8 @@ function tradeRank(dataset: Dataset, schema: Schema): number | null {
   if (own.some((word) => notTrade.has(word)) || !visible(dataset).some(isMoment) || isPlan(dataset))
     return null
   const named = tradeNames.findIndex((word) => own.includes(word))
-  const at = named >= 0 ? named : hasSoldLines(dataset, schema) ? tradeNames.length : -1
+  const isSold = hasSoldLines(dataset, schema) || isConfirmedSale(dataset, schema)
+  const at = named >= 0 ? named : isSold ? tradeNames.length : -1
   if (at < 0) return null
   const sellsTo = hasParty(dataset, schema, buyers)
   if (isNamed(dataset, boughtNames) && !sellsTo) return null
@@ -214,24 +238,6 @@ function hasSoldLines(dataset: Dataset, schema: Schema): boolean {
       !isMovement(child) &&
       measureNamed(child, quantities, notQuantity) !== null &&
       priceOf(child, things(child)) !== null,
-  )
-}
-
-const buyers = words('customer client account buyer guest patient member')
-const suppliers = words('supplier vendor payee creditor')
-
-/** What comes from suppliers and goes to no customer. */
-export function isBought(dataset: Dataset, schema: Schema): boolean {
-  return hasParty(dataset, schema, suppliers) && !hasParty(dataset, schema, buyers)
-}
-
-/** Whether each row names one of these, as a row of another dataset or in a field of its own. */
-function hasParty(dataset: Dataset, schema: Schema, party: ReadonlySet<string>): boolean {
-  return (
-    parentsOf(dataset, schema).some((parent) => isNamed(parent, party)) ||
-    visible(dataset).some(
-      ({ type, label }) => type === 'text' && nameWords(label).some((word) => party.has(word)),
-    )
   )
 }
 
@@ -276,7 +282,14 @@ function partsOf(header: Dataset, children: readonly Dataset[], schema: Schema):
 
 function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | null {
   const things = parentsOf(dataset, schema).filter((parent) => parent !== header)
-  const quantity = measureNamed(dataset, quantities, notQuantity)
+  const agreed = dataset === header ? null : agreedLine(dataset, header, schema)
+  if (agreed !== null) return confirmedLines(dataset, things, agreed)
+  const own = dataset === header ? ownAmount(header, schema) : null
+  if (own !== null) {
+    const { amount: base, ...lines } = confirmedLines(dataset, things, own)
+    return { ...lines, amount: own.total, hasThing: true, ...(base === null ? {} : { base }) }
+  }
+  const quantity = measureNamed(dataset, quantities, notQuantity) ?? countedUnits(dataset)
   const price = quantity === null ? null : priceOf(dataset, things)
   if (dataset === header && price === null) return withOwnCost(header)
   // What a sale says it came to goes before the price in a list; where it names its own price, tax may be in the total.
@@ -296,6 +309,24 @@ function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | n
     cost: costOf(dataset, things),
     content: contentOf(things),
     hasThing,
+    isPart: false,
+  }
+}
+
+/** What the sums of the data confirm goes before what names suggest. */
+function confirmedLines(dataset: Dataset, things: readonly Dataset[], agreed: AgreedLine): Lines {
+  const { quantity, price, amount, change } = agreed
+  const isTaken = change !== null && change.by !== 'added'
+  return {
+    dataset,
+    quantity: quantity ?? measureNamed(dataset, quantities, notQuantity) ?? countedUnits(dataset),
+    price,
+    amount,
+    discount: isTaken ? change.field : null,
+    change,
+    cost: costOf(dataset, things),
+    content: contentOf(things),
+    hasThing: things.length > 0,
     isPart: false,
   }
 }
@@ -324,44 +355,4 @@ function withOwnCost(header: Dataset): Lines | null {
     hasThing: true,
     isPart: false,
   }
-}
-
-function priceOf(dataset: Dataset, things: readonly Dataset[]): Place | null {
-  const own = measureNamed(dataset, prices, notPrice)
-  if (own !== null) return { dataset, field: own }
-  for (const thing of things) {
-    const field = measureNamed(thing, prices, notListPrice)
-    if (field !== null) return { dataset: thing, field }
-  }
-  return null
-}
-
-/** The only field of the thing sold that is named after a measure. */
-function contentOf(things: readonly Dataset[]): Place | null {
-  const found = things.flatMap((dataset) =>
-    visible(dataset)
-      .filter((field) => isMeasure(field) && nameWords(field.label).every((word) => contents.has(word)))
-      .map((field) => ({ dataset, field })),
-  )
-  const [only, ...more] = found
-  return only === undefined || more.length > 0 ? null : only
-}
-
-const contents = words('litre liter l volume weight kg kilogram gram g kilo net pound lb')
-
-function costOf(dataset: Dataset, things: readonly Dataset[]): Lines['cost'] {
-  const own = measureNamed(dataset, costs, notCost)
-  if (own !== null) {
-    const isOfLine = nameWords(own.label).every(
-      (word) => word !== 'unit' && word !== 'price' && word !== 'each',
-    )
-    return { dataset, field: own, isOfLine }
-  }
-  const ofLine = measureNamed(dataset, groups('line cost, total cost'))
-  if (ofLine !== null) return { dataset, field: ofLine, isOfLine: true }
-  for (const thing of things) {
-    const field = measureNamed(thing, costs, notCost)
-    if (field !== null) return { dataset: thing, field, isOfLine: false }
-  }
-  return null
 }

@@ -42,7 +42,15 @@ export type MeasureSlot =
   /** The sum of a field of minutes, in hours. */
   | { readonly kind: 'minutes'; readonly field: FieldRef }
   /** A metric divided by the sum of a field that counts people or things in each row. */
-  | { readonly kind: 'per'; readonly name: string; readonly field: FieldRef }
+  | {
+      readonly kind: 'per'
+      readonly name: string
+      readonly field: FieldRef
+      /** The other way round: the field as a part of the metric. */
+      readonly share?: 'fraction' | 'percent'
+    }
+  /** The sum of a field divided by the sum of another field of the same rows. */
+  | { readonly kind: 'ratio'; readonly field: FieldRef; readonly by: FieldRef }
   /** The sum of a field, divided by the number of days or other periods in which there are rows. */
   | { readonly kind: 'daily'; readonly field: FieldRef; readonly moment: FieldRef; readonly unit: TimeUnit }
   /** The part of a metric that meets a condition, as a fraction or in percent of all of it. */

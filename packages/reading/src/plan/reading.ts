@@ -14,6 +14,8 @@ export interface Reading {
   readonly score: number
   /** 0 to 1: the probability that this is what was meant. */
   readonly confidence: number
+  /** What its confidence rests on: small numbers by name. Absent where a person or program gave the query. */
+  readonly signals?: Readonly<Record<string, number>>
   /** In plain words: "number of orders per month, where status is shipped, in the last 3 full months". */
   readonly restatement: string
   /** The slots it was built from, where it was read by slots. A follow-up changes one of them. */
@@ -36,4 +38,6 @@ export interface Assumption {
   readonly says: string
   /** Another choice would change the numbers. */
   readonly changesNumbers: boolean
+  /** The person settled it before, by a setting or a choice that was kept. Default: false. */
+  readonly isSettled?: boolean
 }

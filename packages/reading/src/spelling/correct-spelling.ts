@@ -94,6 +94,8 @@ function nearestWord(token: Token, ontology: Ontology): string | null {
   const { lower, kind } = token
   if (kind !== 'word' || lower.length < 3 || !/^\p{L}+$/u.test(lower)) return null
   const { known, byLetter } = vocabularyOf(ontology)
+  const doubled = withDoubled(lower)
+  if (doubled !== null && known.has(doubled) && !known.has(lower) && !isEnglish(lower)) return doubled
   const forms = wordForms(lower)
   if (forms.some((form) => known.has(form) || lexiconOf(ontology).wordsNear(form).length > 0)) return null
   if (isEnglish(lower) || isDerived(lower)) return null
@@ -109,6 +111,14 @@ function nearestWord(token: Token, ontology: Ontology): string | null {
   const fromValues = closest(lower, inValues, most)
   if (fromNames === null || fromValues === null) return (fromNames ?? fromValues)?.word ?? null
   return fromNames.distance <= fromValues.distance ? fromNames.word : fromValues.word
+}
+
+/** "runing" for "running": the consonant before the ending is written once. */
+function withDoubled(word: string): string | null {
+  const [, stem, last, ending] = /^(.*[aeiou])([bdglmnprt])(ing|ed|er|ers)$/u.exec(word) ?? []
+  return stem === undefined || last === undefined || ending === undefined
+    ? null
+    : `${stem}${last}${last}${ending}`
 }
 
 /** "recently", "greater", "baker": English by an ending. Nouns have no such form: "quater" is none of "quat". */

@@ -14,6 +14,8 @@ interface Idiom {
 }
 
 const idioms: readonly Idiom[] = [
+  // "which events are coming up in the next two weeks"
+  { pattern: /\b(?:are |is )?coming up(?= (?:in|within|over|during|this|next|on)\b)/gi, plain: '' },
   // "what should have been delivered by now but is not"
   {
     pattern:
@@ -22,6 +24,12 @@ const idioms: readonly Idiom[] = [
   },
   // "what share of parcels ends up in a claim"
   { pattern: /\bend(?:s|ed|ing)? up (?:in|with)\b/gi, plain: 'with' },
+  // "how many percent of orders end in a complaint"
+  { pattern: /(?<=\bof (?:our |the |all )?\p{L}+(?: \p{L}+)? )end(?:s|ed)? in(?= an?\b)/giu, plain: 'with' },
+  // "this yr", "last qtr"
+  { pattern: /\byrs?\b/gi, plain: 'year' },
+  { pattern: /\bqtr\b/gi, plain: 'quarter' },
+  { pattern: /\bmn?ths?\b/gi, plain: 'month' },
   // "have not ordered anything"
   {
     pattern:

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { Plan } from '../plan/plan.ts'
+import type { ReadingContext } from '../plan/reading-context.ts'
+import { readQuestion } from '../read-question.ts'
+import { greenhouse } from '../test-greenhouse.ts'
+import { doubtPlan } from './doubt-plan.ts'
+
+const context: ReadingContext = {
+  now: new Date('2026-11-15T12:00:00Z'),
+  timeZone: 'UTC',
+  preferences: { defaultTimePeriod: null, highValueThreshold: null, choices: {} },
+  answers: {},
+  proceed: false,
+  previous: null,
+}
+
+/** A plan whose words hardly fit, for a question that denies something which the query does not. */
+function unsurePlan(words: string): Extract<Plan, { status: 'readings' }> {
+  const plan = readQuestion(words, greenhouse, context)
+  if (plan.status !== 'readings') throw new Error(plan.status)
+  const [reading] = plan.readings
+  return { status: 'readings', readings: [{ ...reading, confidence: 0.02 }] }
+}
+
+const question = 'what share of those is not there and how much is it'
+const given = { question, isFollowUp: false, ontology: greenhouse }
+
+test('[DR1162] a reading that is seldom right is asked about, with the readings of both readers as choices', () => {
+  const [own, other] = [unsurePlan('number of plants'), unsurePlan('name of plants')]
+  const plan = doubtPlan(own, { ...given, other, context })
+  expect(plan.status).toBe('clarification')
+  expect(plan.status === 'clarification' && plan.questions[0]?.suggestions).toEqual([
+    own.readings[0].restatement,
+    other.readings[0].restatement,
+  ])
+})
+
+test('[DR1162] with proceed it is answered with a warning', () => {
+  const plan = doubtPlan(unsurePlan('number of plants'), {
+    ...given,
+    other: null,
+    context: { ...context, proceed: true },
+  })
+  expect(plan.status === 'readings' && plan.readings[0].assumptions).toContainEqual(
+    expect.objectContaining({ about: 'meaning of the question', changesNumbers: true }),
+  )
+})
+
+test('[DR1163] further readings keep their distance to the first one', () => {
+  const { readings } = unsurePlan('number of plants')
+  const [first] = readings
+  const own: Plan = {
+    status: 'readings',
+    readings: [
+      { ...first, confidence: 0.8 },
+      { ...first, confidence: 0.4 },
+    ],
+  }
+  const plan = doubtPlan(own, { ...given, question: 'number of plants', other: null, context })
+  if (plan.status !== 'readings') throw new Error(plan.status)
+  const [one, two] = plan.readings
+  expect(two?.confidence).toBeCloseTo(one.confidence / 2)
+})

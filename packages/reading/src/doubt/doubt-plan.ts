@@ -1,0 +1,38 @@
+import { planJoins, type Ontology } from '@quipu/query'
+import { askForReading, chosenReading } from '../dialogue/reading-doubt.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { Reading } from '../plan/reading.ts'
+import type { ReadingContext } from '../plan/reading-context.ts'
+import { estimate, isTooUnsure, scaled, withEstimate } from './estimate.ts'
+
+interface Asked {
+  readonly question: string
+  /** What the other reader makes of the question. */
+  readonly other: Plan | null
+  readonly isFollowUp: boolean
+  readonly ontology: Ontology
+  readonly context: ReadingContext
+}
+
+/** Answers a plan only as far as it can be trusted: without a warning, with one, or not before the person has chosen. */
+export function doubtPlan(plan: Plan, { question, other, isFollowUp, ontology, context }: Asked): Plan {
+  if (plan.status !== 'readings') return plan
+  const [reading] = plan.readings
+  // What the person has settled is no longer in doubt.
+  if (Object.keys(context.answers).length > 0 || chosenReading([reading], context) !== null) return plan
+  const found = estimate({ question, reading, other, isFollowUp, ontology })
+  // Whoever settled a doubt of this question before is not asked again.
+  const isSettled = reading.assumptions.some((one) => one.isSettled === true)
+  if (isTooUnsure(found) && !context.proceed && !isFollowUp && !isSettled) {
+    const why = found.reasons[0] ?? 'This can be read in more than one way'
+    return askForReading([reading, ...readingsOf(other, ontology)], `${why}.`)
+  }
+  return scaled(plan, withEstimate(reading, found))
+}
+
+function readingsOf(plan: Plan | null, ontology: Ontology): readonly Reading[] {
+  if (plan === null || (plan.status !== 'readings' && plan.status !== 'clarification')) return []
+  return plan.readings.filter(
+    ({ query, restatement }) => restatement !== '' && !('status' in planJoins(query, ontology)),
+  )
+}

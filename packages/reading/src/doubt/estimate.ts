@@ -1,0 +1,76 @@
+import type { Plan } from '../plan/plan.ts'
+import type { Assumption, Reading } from '../plan/reading.ts'
+import { doubtAbout } from '../confidence/verdict.ts'
+import { bias, weights } from './estimate-weights.ts'
+import type { Doubted, Signal } from './signal.ts'
+import { signalsOf } from './signals.ts'
+
+/** From here on a reading is answered without a warning. Chosen on the measured curve: see decision 0110. */
+const sure = 0.75
+/** Below this the person is asked instead. */
+const least = 0.2
+/** How many reasons a warning names. */
+const mostReasons = 2
+
+export interface Estimate {
+  /** 0 to 1: how often such readings are right. */
+  readonly confidence: number
+  readonly signals: Readonly<Record<string, number>>
+  /** What is doubtful, the weightiest first. Sentences without their full stops. */
+  readonly reasons: readonly string[]
+}
+
+/** How sure a reading is, by the same measure for both readers. */
+export function estimate(doubted: Doubted): Estimate {
+  const found = signalsOf(doubted).filter(({ value }) => value !== 0)
+  const odds = found.reduce((sum, one) => sum + weightOf(one) * one.value, bias)
+  const reasons = found
+    .filter((one) => loss(one) < 0)
+    .toSorted((a, b) => loss(a) - loss(b))
+    .flatMap(({ says }) => says ?? [])
+  return {
+    confidence: 1 / (1 + Math.exp(-odds)),
+    signals: Object.fromEntries(found.map(({ name, value }) => [name, value])),
+    reasons: [...new Set(reasons)].slice(0, mostReasons),
+  }
+}
+
+function weightOf({ name }: Signal): number {
+  return weights[name] ?? 0
+}
+
+/** What a signal takes from the odds. What speaks for a reading takes something where it is weak. */
+function loss(one: Signal): number {
+  const weight = weightOf(one)
+  return weight > 0 && one.says !== undefined ? weight * (one.value - usual) : weight * one.value
+}
+
+/** The log-odds that the grammar usually gives to its readings. */
+const usual = 2
+
+/** The reading with its estimate, and with a warning that names what is doubtful. */
+export function withEstimate(reading: Reading, { confidence, signals, reasons }: Estimate): Reading {
+  const others = reading.assumptions.filter(({ about }) => about !== doubtAbout)
+  const assumptions = confidence >= sure ? others : [...others, warning(reading, reasons)]
+  return { ...reading, confidence, signals, assumptions }
+}
+
+function warning({ restatement }: Reading, reasons: readonly string[]): Assumption {
+  const why = reasons.length === 0 ? 'The question leaves room for other readings.' : `${reasons.join('. ')}.`
+  return { about: doubtAbout, says: `Read as: ${restatement}. ${why}`, changesNumbers: true }
+}
+
+/** Whether a reading is too unsure to be answered. */
+export function isTooUnsure({ confidence }: Estimate): boolean {
+  return confidence < least
+}
+
+/** The other readings of a plan, with their confidence on the scale of the first one. */
+export function scaled(plan: Extract<Plan, { status: 'readings' }>, first: Reading): Plan {
+  const [before, ...rest] = plan.readings
+  const factor = before.confidence === 0 ? 1 : first.confidence / before.confidence
+  return {
+    ...plan,
+    readings: [first, ...rest.map((one) => ({ ...one, confidence: Math.min(1, one.confidence * factor) }))],
+  }
+}

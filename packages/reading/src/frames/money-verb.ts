@@ -1,0 +1,138 @@
+import type { Dataset, Ontology } from '@quipu/query'
+import { field as fieldRef } from '../interpret/builder.ts'
+import { isPeople } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import type { Trade } from '../metrics/trade.ts'
+import type { GroupSlot, MeasureSlot } from '../plan/frame.ts'
+import { businessOf, revenueOf } from './business.ts'
+import {
+  asBusiness,
+  buyerOf,
+  mainAmount,
+  measured,
+  mentionsOf,
+  metricSlot,
+  staffOf,
+  type Asked,
+  type Measured,
+  type Of,
+} from './measured.ts'
+import { homeOf } from './moments.ts'
+import { distance, reachesOne } from './nearest.ts'
+import { incomeOf } from './other-amounts.ts'
+import type { Scan } from './scan.ts'
+import { debtOf } from './states.ts'
+
+/** "what did we take last Saturday", "what did the shop take". */
+function asksForTakings({ asks }: Scan, things: Asked['things'], trade: Trade | null): boolean {
+  return asks[0] === 'which' && things.every(({ dataset }) => dataset === trade?.header)
+}
+
+/** "vip guests spent": what buyers spend is revenue, what "we bought" is not. */
+function isSpentHere({ text }: Of<'verb'>, scan: Scan, ontology: Ontology): boolean {
+  if (/\bwe\b/i.test(text)) return false
+  return scan.asks[0] === 'who' || mentionsOf(scan, 'thing').some(({ dataset }) => isBuyer(dataset, ontology))
+}
+
+/** Staff sell, and buyers spend. */
+function whoDoes({ verb }: Of<'verb'>, ontology: Ontology): Dataset | null {
+  return verb === 'sell' || verb === 'earn' ? staffOf(ontology) : buyerOf(ontology)
+}
+
+/** "how much did we sell", "who spent the most", "how many roses did we sell". */
+export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
+  const verbs = mentionsOf(scan, 'verb').filter(({ mode }) => mode !== 'not' && mode !== 'without')
+  const [verb] = verbs
+  const isMany = scan.asks.includes('many')
+  const { trade } = businessOf(ontology)
+  const isTaken = (verb?.verb === 'charge' || verb?.verb === 'earn') && asksForTakings(scan, things, trade)
+  const isAsked =
+    scan.asks.includes('much') || scan.rank !== null || isTaken || (isMany && verb?.verb === 'sell')
+  // What takes longest is no matter of money.
+  if (verb === undefined || !isAsked || scan.rank?.by === 'long') return null
+  const isWho = scan.asks[0] === 'who'
+  // "who spent the most on the cup": people are asked for, not registrations.
+  const asked = isWho ? things.filter(({ dataset }) => dataset !== trade?.header) : things
+  const head = asked[0]?.dataset ?? (isWho ? whoDoes(verb, ontology) : null)
+  const part = head === null && !isMany && scan.rank === null ? partTaken(scan, verb, ontology) : null
+  if (part !== null) return measured([part], null, verbs)
+  const by = (name: string): Measured | null => {
+    const found = metric(name)
+    if (found === null) return null
+    const groups = isWho && asked.length === 0 ? namedInRows(found.name, head, ontology) : []
+    return groups.length === 0
+      ? measured([metricSlot(found)], head, verbs)
+      : { ...measured([metricSlot(found)], null, [...verbs, ...things]), groups }
+  }
+  switch (verb.verb) {
+    case 'sell':
+      return by(isMany && scan.rank === null ? 'units_sold' : 'revenue')
+    case 'earn': {
+      // People earn wages, but what they bring in are sales.
+      const own = head === null || scan.rank !== null || isMany ? null : incomeOf(head, ontology)
+      if (own !== null) return asBusiness(measured([own], null, [...verbs, ...things.slice(0, 1)]))
+      const isBrought = /^(?:br|gener|turn|pull)/i.test(verb.text)
+      return isMany || (!isBrought && (isWho || (head !== null && isPeople(head)))) ? null : by('revenue')
+    }
+    case 'charge': {
+      // "how much fees did we charge": the fees have amounts of their own.
+      const own = head === null || isMany || scan.rank !== null ? null : mainAmount(head)
+      if (head !== null && own !== null && head !== businessOf(ontology).trade?.header && !isPeople(head))
+        return measured([own], null, [...verbs, ...things.slice(0, 1)])
+      return isMany ? null : by('revenue')
+    }
+    case 'buy':
+      return isMany ? null : by('revenue')
+    case 'spend':
+      if (isSpentHere(verb, scan, ontology)) return by('revenue')
+      return (/\b(?:buy|bought|purchased?)\b/i.test(verb.text) ? by('purchases') : null) ?? by('spending')
+    case 'pay':
+      return by('payments_received') ?? by('spending')
+    case 'refund':
+      return by('refunded_amount')
+    case 'save':
+      return by('discounts_given')
+    case 'cost':
+    case 'work':
+    case 'produce':
+      return null
+    case 'owe': {
+      const debt = debtOf(ontology)
+      const amount = debt === null ? null : mainAmount(debt.dataset)
+      return amount === null ? null : measured([amount], head, verbs, true)
+    }
+  }
+}
+
+/** "who donated the most": the people whom the rows of a stream name in a text of their own. */
+function namedInRows(metric: string, head: Dataset | null, ontology: Ontology): readonly GroupSlot[] {
+  const { streams, trade } = businessOf(ontology)
+  const [who, ...more] = streams.find((one) => one.trade === trade)?.people ?? []
+  const home = homeOf(metric, ontology)
+  if (trade === null || who === undefined || more.length > 0 || home === null) return []
+  if (head !== null && head !== trade.header && reachesOne(home, head.name, ontology)) return []
+  const field = trade.header.fields.find(({ label }) => nameWords(label).join(' ') === who)
+  return field === undefined ? [] : [{ kind: 'field', field: fieldRef(trade.header, field) }]
+}
+
+/** "how much did we take in vouchers": the amounts of these rows, not of the sales that they belong to. */
+function partTaken(scan: Scan, { verb }: Of<'verb'>, ontology: Ontology): MeasureSlot | null {
+  const home = homeOf('revenue', ontology)
+  const [value, ...more] = mentionsOf(scan, 'value')
+  if (verb !== 'charge' && verb !== 'earn' && verb !== 'pay') return null
+  if (home === null || value === undefined || more.length > 0) return null
+  const [name, ...others] = new Set(value.values.map(({ dataset }) => dataset))
+  const dataset = ontology.datasets.find((each) => each.name === name)
+  if (dataset === undefined || others.length > 0 || dataset.name === home) return null
+  return reachesOne(home, dataset.name, ontology) ? null : mainAmount(dataset)
+}
+
+/** Those who buy, and not those whom we buy from. */
+export function isBuyer(head: Dataset | null, ontology: Ontology): boolean {
+  const home = homeOf(revenueOf(ontology), ontology)
+  if (head === null || home === null) return false
+  return (
+    distance(home, head.name, ontology) < 4 &&
+    !nameWords(head.label).some((word) => word === 'supplier' || word === 'vendor')
+  )
+}

@@ -1,0 +1,47 @@
+import type { Dataset } from '@quipu/query'
+import { isMeasure, isPeople, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { likeness } from '../lexicon/word-vectors.ts'
+import { isGoods } from '../lexicon/wordnet.ts'
+import { childrenOf, parentsOf, type Schema } from '../metrics/field-finder.ts'
+import type { Trade } from '../metrics/trade.ts'
+
+/** The kinds of things that the lines of a sale name, such as titles and dishes, each with figures of its own. */
+export function soldThings(trade: Trade | null, schema: Schema): readonly Dataset[] {
+  if (trade === null) return []
+  return parentsOf(trade.lines?.dataset ?? trade.header, schema).filter(
+    (each) =>
+      each !== trade.header &&
+      !isPeople(each) &&
+      visible(each).some((field) => isMeasure(field) && /\b(?:price|cost|stock|fee)\b/i.test(field.label)),
+  )
+}
+
+/**
+ * Which of several kinds of things sold a word means that none of them is called by: "books" are the titles, which have
+ * a publisher and a genre, and not the dishes. Null where it is not clear.
+ */
+export function thingCalled(word: string, things: readonly Dataset[], schema: Schema): Dataset | null {
+  if (things.length < 2 || !isGoods(word)) return null
+  const ranked = things
+    .map((dataset) => ({ dataset, score: kinship(word, dataset, schema) }))
+    .toSorted((a, b) => b.score - a.score)
+  const [first, second] = ranked
+  if (first === undefined || second === undefined || first.score < near) return null
+  return first.score - second.score >= apart ? first.dataset : null
+}
+
+const near = 0.45
+const apart = 0.12
+
+/** How alike the word is to what belongs to a thing: the mean of the two nearest names of its fields and neighbours. */
+function kinship(word: string, dataset: Dataset, schema: Schema): number {
+  const labels = [
+    dataset.label,
+    ...visible(dataset).map(({ label }) => label),
+    ...[...parentsOf(dataset, schema), ...childrenOf(dataset, schema)].map(({ label }) => label),
+  ]
+  const words = new Set(labels.flatMap(nameWords))
+  const [best = 0, next = 0] = [...words].map((each) => likeness(word, each) ?? 0).toSorted((a, b) => b - a)
+  return (best + next) / 2
+}

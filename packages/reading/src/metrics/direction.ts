@@ -1,0 +1,93 @@
+import type { Dataset } from '@quipu/query'
+import { isMeasure, isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { agreedTotal } from './agreed.ts'
+import { childrenOf, isNamed, parentsOf, type Schema } from './field-finder.ts'
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+export const buyers = words('customer client account buyer guest patient member')
+const suppliers = words('supplier vendor payee creditor')
+
+/** What comes from suppliers and goes to no customer. */
+export function isBought(dataset: Dataset, schema: Schema): boolean {
+  const isFromSupplier = hasParty(dataset, schema, suppliers) || comesFromSource(dataset, schema)
+  return isFromSupplier && !hasParty(dataset, schema, buyers)
+}
+
+/**
+ * Whatever those are called from whom things come: the things that are sold refer to them, sales do not, and each row refers to
+ * them and to these things, and to nobody who buys.
+ */
+function comesFromSource(dataset: Dataset, schema: Schema): boolean {
+  const own = documentOf(dataset, schema)
+  if (!visible(dataset).some(isMoment) || own.some((each) => parentsOf(each, schema).some(isBuyer)))
+    return false
+  return parentsOf(dataset, schema).some(
+    (source) =>
+      !isPeople(source) && thingsFrom(source, own, schema).some((thing) => isSold(thing, source, schema)),
+  )
+}
+
+/** Priced things that come from a source, and that the rows or lines of a document name. */
+function thingsFrom(source: Dataset, document: readonly Dataset[], schema: Schema): readonly Dataset[] {
+  return childrenOf(source, schema).filter(
+    (thing) =>
+      !document.includes(thing) &&
+      isPriced(thing) &&
+      document.some((each) => parentsOf(each, schema).includes(thing)),
+  )
+}
+
+/** Dated rows, or their lines, name the thing; they name somebody who buys, and not the source. */
+function isSold(thing: Dataset, source: Dataset, schema: Schema): boolean {
+  return schema.datasets.some((header) => {
+    const document = documentOf(header, schema)
+    const parents = document.flatMap((each) => parentsOf(each, schema))
+    return (
+      visible(header).some(isMoment) &&
+      parents.includes(thing) &&
+      !parents.includes(source) &&
+      parents.some(isBuyer)
+    )
+  })
+}
+
+/** A header with the rows that refer to it and have no date of their own. */
+function documentOf(header: Dataset, schema: Schema): readonly Dataset[] {
+  return [header, ...childrenOf(header, schema).filter((child) => !visible(child).some(isMoment))]
+}
+
+/** People who are not on the payroll. What has a price is a thing, even if the word may mean somebody. */
+function isBuyer(dataset: Dataset): boolean {
+  return isPeople(dataset) && !isStaff(dataset) && !isPriced(dataset)
+}
+
+function isPriced(dataset: Dataset): boolean {
+  return visible(dataset).some((field) => isMeasure(field) && nameWords(field.label).includes('price'))
+}
+
+function isStaff(dataset: Dataset): boolean {
+  return visible(dataset).some(
+    (field) =>
+      (isMoment(field) && /\b(?:hired?|started|employed|finished)\b/i.test(field.label)) ||
+      /\b(?:salary|wage|pay|hourly|job|position)\b/i.test(field.label),
+  )
+}
+
+/** Whether each row names one of these, as a row of another dataset or in a field of its own. */
+export function hasParty(dataset: Dataset, schema: Schema, party: ReadonlySet<string>): boolean {
+  return (
+    parentsOf(dataset, schema).some((parent) => isNamed(parent, party)) ||
+    visible(dataset).some(
+      ({ type, label }) => type === 'text' && nameWords(label).some((word) => party.has(word)),
+    )
+  )
+}
+
+/** Whatever it is called: each row names somebody, and its amount is confirmed by a formula or by what belongs to it. */
+export function isConfirmedSale(dataset: Dataset, schema: Schema): boolean {
+  return (
+    agreedTotal(dataset, schema) !== null &&
+    parentsOf(dataset, schema).some((parent) => isBuyer(parent) && !isNamed(parent, suppliers))
+  )
+}

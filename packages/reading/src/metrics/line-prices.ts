@@ -1,0 +1,58 @@
+import type { Dataset } from '@quipu/query'
+import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { measureNamed, type Place } from './field-finder.ts'
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+const groups = (text: string): readonly (readonly string[])[] =>
+  text.split(', ').map((group) => group.split(' '))
+const prices = groups('unit price, price each, sale price, selling price, unit amount, price, rate, fee')
+const notPrice = words('cost discount purchase buying buy total line old list tax wholesale')
+const notListPrice = words('cost discount purchase buying buy total old tax wholesale')
+const costs = groups('unit cost, cost price, cost, purchase price, buying price, buy price, cog')
+const notCost = words('total shipping delivery discount')
+
+/** The price of one piece, perhaps a field of the thing sold. */
+export function priceOf(dataset: Dataset, things: readonly Dataset[]): Place | null {
+  const own = measureNamed(dataset, prices, notPrice)
+  if (own !== null) return { dataset, field: own }
+  for (const thing of things) {
+    const field = measureNamed(thing, prices, notListPrice)
+    if (field !== null) return { dataset: thing, field }
+  }
+  return null
+}
+
+/** The only field of the thing sold that is named after a measure. */
+export function contentOf(things: readonly Dataset[]): Place | null {
+  const found = things.flatMap((dataset) =>
+    visible(dataset)
+      .filter((field) => isMeasure(field) && nameWords(field.label).every((word) => contents.has(word)))
+      .map((field) => ({ dataset, field })),
+  )
+  const [only, ...more] = found
+  return only === undefined || more.length > 0 ? null : only
+}
+
+const contents = words('litre liter l volume weight kg kilogram gram g kilo net pound lb')
+
+/** What one piece or the whole line cost. */
+export function costOf(
+  dataset: Dataset,
+  things: readonly Dataset[],
+): (Place & { readonly isOfLine: boolean }) | null {
+  const own = measureNamed(dataset, costs, notCost)
+  if (own !== null) {
+    const isOfLine = nameWords(own.label).every(
+      (word) => word !== 'unit' && word !== 'price' && word !== 'each',
+    )
+    return { dataset, field: own, isOfLine }
+  }
+  const ofLine = measureNamed(dataset, groups('line cost, total cost'))
+  if (ofLine !== null) return { dataset, field: ofLine, isOfLine: true }
+  for (const thing of things) {
+    const field = measureNamed(thing, costs, notCost)
+    if (field !== null) return { dataset: thing, field, isOfLine: false }
+  }
+  return null
+}

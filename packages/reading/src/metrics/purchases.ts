@@ -1,0 +1,96 @@
+import type { Dataset, Field } from '@quipu/query'
+import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { agreedLine, agreedTotal } from './agreed.ts'
+import { isBought } from './direction.ts'
+import {
+  childrenOf,
+  isNamed,
+  measureNamed,
+  parentsOf,
+  pathText,
+  type Place,
+  type Schema,
+} from './field-finder.ts'
+import { deadStates, soldConditions } from './not-sold.ts'
+import { aggregated } from './proposal.ts'
+
+/** What purchases came to. */
+export interface Purchases {
+  readonly dataset: Dataset
+  readonly text: string
+  readonly says: string
+  readonly field: Field
+}
+
+const groups = (text: string): readonly (readonly string[])[] =>
+  text.split(', ').map((group) => group.split(' '))
+const totals = groups('grand total, total amount, total cost, total, amount, net amount, value, sum')
+const notTotal = new Set('tax discount fee balance due limit freight shipping delivery unit paid'.split(' '))
+const quantities = groups('quantity, qty, unit, piece, pcs, count')
+const costs = groups('unit cost, cost price, cost, purchase price, unit price, price each, price')
+const notCost = new Set('total freight shipping selling sale list old'.split(' '))
+
+/**
+ * The rows of what was bought from others, by their own amount or by that of their lines: those that are called so, or else the
+ * only ones.
+ */
+export function purchasesOf(schema: Schema): Purchases | null {
+  const found = schema.datasets
+    .filter((dataset) => !dataset.isHidden && isEvent(dataset) && isBought(dataset, schema))
+    .flatMap((dataset) => amountOf(dataset, schema) ?? [])
+  const named = found.find(({ dataset }) => isNamed(dataset, purchaseNames))
+  if (named !== undefined) return named
+  const [only, ...more] = found.filter(
+    ({ dataset }) => !found.some((other) => parentsOf(dataset, schema).includes(other.dataset)),
+  )
+  return only === undefined || more.length > 0 ? null : only
+}
+
+const purchaseNames = new Set('purchase procurement bill invoice payable'.split(' '))
+
+/** Things that come from a supplier have names and prices; what was bought has a date. */
+function isEvent(dataset: Dataset): boolean {
+  return visible(dataset).some(isMoment) && !visible(dataset).some(({ role }) => role === 'name')
+}
+
+function amountOf(dataset: Dataset, schema: Schema): Purchases | null {
+  const total = measureNamed(dataset, totals, notTotal) ?? agreedTotal(dataset, schema)
+  const sold = soldConditions([dataset], schema, deadStates)
+  if (total !== null) {
+    const text = aggregated('sum', pathText({ dataset, field: total }), sold)
+    return { dataset, text, field: total, says: `${total.label} of ${dataset.label}` }
+  }
+  const [lines, ...more] = childrenOf(dataset, schema).flatMap((child) => {
+    const agreed = agreedLine(child, dataset, schema)
+    const quantity = agreed?.quantity ?? received(child)
+    const price: Place | null = agreed?.price ?? costOf(child)
+    return quantity === null || price === null ? [] : [{ child, quantity, price }]
+  })
+  if (lines === undefined || more.length > 0) return null
+  const { child, quantity, price } = lines
+  const product = `${pathText({ dataset: child, field: quantity })} * ${pathText(price)}`
+  return {
+    dataset,
+    text: aggregated('sum', product, sold),
+    field: price.field,
+    says: `${quantity.label} × ${price.field.label} of ${child.label}`,
+  }
+}
+
+function costOf(dataset: Dataset): Place | null {
+  const field = measureNamed(dataset, costs, notCost)
+  return field === null ? null : { dataset, field }
+}
+
+/** Of two quantities, the one that is empty or less in some rows: what came, and not what was ordered. */
+function received(dataset: Dataset): Field | null {
+  const named = visible(dataset).filter(
+    (field) =>
+      isMeasure(field) &&
+      quantities.some((group) => group.every((word) => nameWords(field.label).includes(word))),
+  )
+  const size = ({ statistics: { quantiles } }: Field): number =>
+    (quantiles ?? [0]).reduce((sum, one) => sum + one, 0)
+  return named.toSorted((a, b) => b.statistics.nulls - a.statistics.nulls || size(a) - size(b))[0] ?? null
+}

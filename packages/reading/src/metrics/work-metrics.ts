@@ -1,0 +1,136 @@
+import type { Dataset, Field, Metric } from '@quipu/query'
+import { isMeasure, isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { parentsOf, pathText, type Schema } from './field-finder.ts'
+import { deadStates, soldConditions } from './not-sold.ts'
+import { aggregated, propose } from './proposal.ts'
+
+/** Rows that say how long somebody of the staff worked. */
+interface Work {
+  readonly dataset: Dataset
+  readonly staff: Dataset
+  /** The hours of a row, as the text of a metric. */
+  readonly hours: string
+  readonly says: string
+}
+
+/** The hours that people worked, and what these hours cost where people have an hourly pay. */
+export function workMetrics(schema: Schema): readonly Metric[] {
+  const work = workOf(schema)
+  if (work === null) return []
+  const { dataset, staff, hours, says } = work
+  const done = soldConditions([dataset], schema, notWorked)
+  const hasHours = schema.datasets.some((each) =>
+    visible(each).some(({ label }) => /\bhours?\b/i.test(label)),
+  )
+  const left = done.length === 0 ? '' : ', without those that were not worked'
+  const worked = propose({
+    name: hoursWorked,
+    label: 'hours worked',
+    synonyms: `worked hours, hours of work, working hours, man hours, labour hours, labor hours, staff hours${hasHours ? '' : ', hours'}`,
+    expression: aggregated('sum', hours, done),
+    unit: 'hours',
+    says: `${says} of ${dataset.label}${left}`,
+  })
+  const pay = hourlyPay(staff)
+  if (pay === null) return [worked]
+  return [
+    worked,
+    propose({
+      name: wagesPaid,
+      label: 'wages',
+      synonyms: 'wage costs, wage cost, wage bill, labour costs, labor costs, staff costs, cost of labour',
+      expression: aggregated('sum', `${hours} * ${pathText({ dataset: staff, field: pay })}`, done),
+      unit: pay.unit,
+      says: `${says} of ${dataset.label} × ${pay.label}${left}`,
+    }),
+  ]
+}
+
+export const hoursWorked = 'hours_worked'
+export const wagesPaid = 'wages'
+
+/** States of a row of work in which nobody worked. */
+const notWorked: readonly string[] = [
+  ...deadStates,
+  ...'planned, scheduled, upcoming, open, sick, absent, absence, no show, no-show, missed, holiday, vacation, leave, off, swapped, unfilled'.split(
+    ', ',
+  ),
+]
+
+/** The only rows that note the hours of staff, or else the only ones that are called shifts or timesheets. */
+function workOf(schema: Schema): Work | null {
+  const found = schema.datasets.flatMap((dataset): readonly Work[] => {
+    const [staff, ...more] = parentsOf(dataset, schema).filter(isStaff)
+    const hours = dataset.isHidden || staff === undefined || more.length > 0 ? null : hoursOf(dataset)
+    return hours === null || staff === undefined || isTwice(dataset, staff, schema)
+      ? []
+      : [{ dataset, staff, ...hours }]
+  })
+  const shifts = found.filter(({ dataset }) =>
+    /\b(?:shifts?|timesheets?|time entr\w+)\b/i.test(dataset.label),
+  )
+  const [only, ...others] = shifts.length > 0 ? shifts : found
+  return only === undefined || others.length > 0 ? null : only
+}
+
+/** People who have a job, a pay, or a day on which they were hired. */
+function isStaff(dataset: Dataset): boolean {
+  return (
+    isPeople(dataset) &&
+    visible(dataset).some(
+      (field) =>
+        /\b(?:wage|salary|hourly|job|position)\b/i.test(field.label) ||
+        (isMoment(field) && /\b(?:hired?|employed)\b/i.test(field.label)),
+    )
+  )
+}
+
+/** Whether rows name the same people in two roles. */
+function isTwice({ name }: Dataset, staff: Dataset, { relationships }: Schema): boolean {
+  return relationships.filter(({ from, to }) => from === name && to === staff.name).length > 1
+}
+
+function hoursOf(dataset: Dataset): Pick<Work, 'hours' | 'says'> | null {
+  const at = (field: Field): string => pathText({ dataset, field })
+  const noted = visible(dataset).filter((field) => isMeasure(field) && isTimeWorked(field))
+  const [only, ...more] = noted
+  if (more.length > 0) return null
+  if (only !== undefined) {
+    const isMinutes = nameWords(only.label).includes('minute')
+    return { hours: isMinutes ? `${at(only)} / 60` : at(only), says: only.label }
+  }
+  const moments = visible(dataset).filter((field) => isMoment(field) && hasTime(field))
+  const start = moments.find(({ label }) => /^(?:\w+ )?(?:starts?|started|begins?|began|from)\b/i.test(label))
+  const end = moments.find(({ label }) =>
+    /^(?:\w+ )?(?:ends?|ended|finish(?:es|ed)?|to|until)\b/i.test(label),
+  )
+  if (start === undefined || end === undefined || start === end) return null
+  return { hours: `hours(${at(start)}, ${at(end)})`, says: `time from ${start.label} to ${end.label}` }
+}
+
+/** `hours`, `hours worked`, `minutes worked`; not `hourly rate` or `planned hours`. */
+function isTimeWorked({ label }: Field): boolean {
+  const words = nameWords(label)
+  return (
+    (words.some((word) => word === 'hour' || word === 'hrs') ||
+      (words.includes('minute') && words.some((word) => word.startsWith('work')))) &&
+    words.every((word) => /^(?:hour|hrs|minute|work|worked|working|actual|total|number)$/.test(word))
+  )
+}
+
+function hasTime({ type, timeFormat }: Field): boolean {
+  return type === 'timestamp' || timeFormat === 'iso-timestamp'
+}
+
+/** What people are paid for an hour. */
+function hourlyPay(staff: Dataset): Field | null {
+  const [only, ...more] = visible(staff).filter(
+    (field) =>
+      isMeasure(field) &&
+      /\bhour(?:ly)?\b/i.test(field.label) &&
+      /\b(?:wage|pay|rate|salary|cost)\b/i.test(field.label) &&
+      !/\b(?:charge|billing|bill|client|customer|sales?)\b/i.test(field.label),
+  )
+  return only === undefined || more.length > 0 ? null : only
+}
