@@ -45,7 +45,7 @@ async function warmUp(place: Place): Promise<void> {
 
 async function measure(place: Place, watch: MemoryWatch): Promise<void> {
   await pause(3000)
-  const { now: idle } = watch.take()
+  const { all: idle } = watch.take().now
   console.log(`idle: ${inMb(idle)} MB`)
   const sentAt = performance.now()
   const messages = { count: 0 }
@@ -72,9 +72,9 @@ async function measure(place: Place, watch: MemoryWatch): Promise<void> {
     }
     if (performance.now() - lastReport > 20_000) {
       lastReport = performance.now()
-      const { now, server } = watch.look()
+      const { now } = watch.look()
       console.log(
-        `  ${inMb(progress?.done ?? 0)} MB read: ${inMb(now)} MB in all, server alone ${inMb(server)} MB`,
+        `  ${inMb(progress?.done ?? 0)} MB read: ${inMb(now.all)} MB in all, server alone ${inMb(now.server)} MB`,
       )
     }
     await pause(500)
@@ -124,26 +124,37 @@ To: Ann <ann@example.com>\nSubject: Subject ${number}\nDate: Thu, 1 Jan 2026 08:
   }
 }
 
-/** The resident memory of a process and its descendants. */
+/** Memory in bytes: of the server, and with its workers. */
+interface Memory {
+  readonly all: number
+  readonly server: number
+}
+
+/** The memory of a process and its descendants. */
 class MemoryWatch {
   readonly #root: number
   readonly #timer: NodeJS.Timeout
-  #peak = 0
+  #peak: Memory = { all: 0, server: 0 }
+  /** That of the server alone, which may be at another moment. */
+  #serverPeak = 0
 
   constructor(root: number) {
     this.#root = root
-    this.#timer = setInterval(() => (this.#peak = Math.max(this.#peak, residentBelow(root))), 100)
+    this.#timer = setInterval(() => void this.look(), 200)
   }
 
-  /** The peak since `take` was last called, and the current use. */
-  look(): { readonly peak: number; readonly now: number; readonly server: number } {
-    const now = residentBelow(this.#root)
-    return { peak: Math.max(this.#peak, now), now, server: residentOf(this.#root) }
+  /** The peaks since `take` was last called, and the current use. */
+  look(): { readonly peak: Memory; readonly serverPeak: number; readonly now: Memory } {
+    const now = { all: residentBelow(this.#root), server: residentOf(this.#root) }
+    if (now.all > this.#peak.all) this.#peak = now
+    this.#serverPeak = Math.max(this.#serverPeak, now.server)
+    return { peak: this.#peak, serverPeak: this.#serverPeak, now }
   }
 
   take(): ReturnType<MemoryWatch['look']> {
     const seen = this.look()
-    this.#peak = 0
+    this.#peak = { all: 0, server: 0 }
+    this.#serverPeak = 0
     return seen
   }
 
@@ -162,16 +173,17 @@ function residentBelow(root: number): number {
 }
 
 function parentOf(pid: number): number {
-  return Number(/^PPid:\s+(\d+)/m.exec(statusText(pid))?.[1] ?? 0)
+  return Number(/^PPid:\s+(\d+)/m.exec(textOf(pid, 'status'))?.[1] ?? 0)
 }
 
+/** Pages that processes share count in parts: a process that is just being forked shares all of its parent's. */
 function residentOf(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(statusText(pid))?.[1] ?? 0) * 1024
+  return Number(/^Pss:\s+(\d+) kB/m.exec(textOf(pid, 'smaps_rollup'))?.[1] ?? 0) * 1024
 }
 
-function statusText(pid: number): string {
+function textOf(pid: number, file: 'status' | 'smaps_rollup'): string {
   try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8')
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
     // It has ended meanwhile.
     return ''
@@ -182,6 +194,6 @@ function inMb(bytes: number): string {
   return (bytes / 1e6).toFixed(0)
 }
 
-function above({ peak }: { readonly peak: number }, idle: number): string {
-  return `${inMb(peak)} MB, ${inMb(peak - idle)} MB above idle`
+function above({ peak, serverPeak }: ReturnType<MemoryWatch['look']>, idle: number): string {
+  return `${inMb(peak.all)} MB, ${inMb(peak.all - idle)} MB above idle: server ${inMb(peak.server)} MB, its workers ${inMb(peak.all - peak.server)} MB; server alone at most ${inMb(serverPeak)} MB`
 }

@@ -1,3 +1,7 @@
+import { mkdtempDisposableSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { utils, write } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { hasProgram } from '../environment/index.ts'
@@ -34,15 +38,7 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
       { length: 10_000 },
       (_, index) => `Town ${index},${evil.replaceAll('"', "'")},${index}`,
     )
-    const csv = `town,note,visitors\n${rows.join('\n')}\n`
-    const dropped = await page.evaluateHandle(`(() => {
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([${JSON.stringify(csv)}], 'towns.csv', { type: 'text/csv' }))
-      return transfer
-    })()`)
-    await page.dispatchEvent('.drop-zone', 'drop', { dataTransfer: dropped })
-    await page.waitForURL(/\/app\/ask\?ontology=/, { timeout: 120_000 })
-    const id = new URL(page.url()).searchParams.get('ontology') ?? ''
+    const id = await dropFiles(page, { 'towns.csv': Buffer.from(`town,note,visitors\n${rows.join('\n')}\n`) })
     const query = JSON.stringify({ from: 'towns', select: ['towns.town', 'towns.note', 'towns.visitors'] })
     await page.goto(`${site.url}/app/ask?ontology=${id}&q=towns&query=${encodeURIComponent(query)}`)
     const table = page.getByRole('table', { name: 'Answer' })
@@ -57,6 +53,19 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
     expect(await table.getByRole('row').count()).toBeLessThan(80)
     expect(await page.evaluate('window.wasRun')).toBe(undefined)
     expect(await seriousIssues(page)).toEqual([])
+  })
+
+  test('[C310] a workbook and a Parquet file are dropped together, and one question joins them', async () => {
+    await page.goto(`${site.url}/app/data`)
+    await page.locator('.drop-zone').waitFor()
+    const id = await dropFiles(page, { 'Harbours.xlsx': harbourBook(), 'ships.parquet': await shipsFile() })
+    const question = 'how many ships per harbour name'
+    await page.goto(`${site.url}/app/ask?ontology=${id}&q=${encodeURIComponent(question)}`)
+    const table = page.getByRole('table', { name: 'Answer' })
+    await page.getByRole('tab', { name: 'Table' }).click()
+    await table.waitFor()
+    const cells = await table.getByRole('cell').allInnerTexts()
+    expect(cells).toEqual(['Callao', '2', 'Paita', '1'])
   })
 
   test('[C311] connections and ontologies are listed and created, and the dialog shows a refusal', async () => {
@@ -181,3 +190,42 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
     expect(ada.complaints.filter((text) => !text.endsWith(' failed'))).toEqual([])
   })
 })
+
+/** Drops files on the data page, and waits until they can be asked about. Returns the id of their ontology. */
+async function dropFiles(page: Page, files: Record<string, Buffer>): Promise<string> {
+  const sent = Object.entries(files).map(([name, bytes]) => [name, bytes.toString('base64')])
+  const dropped = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer()
+    for (const [name, text] of ${JSON.stringify(sent)}) {
+      transfer.items.add(new File([Uint8Array.fromBase64(text)], name))
+    }
+    return transfer
+  })()`)
+  await page.dispatchEvent('.drop-zone', 'drop', { dataTransfer: dropped })
+  await page.waitForURL(/\/app\/ask\?ontology=/, { timeout: 120_000 })
+  return new URL(page.url()).searchParams.get('ontology') ?? ''
+}
+
+function harbourBook(): Buffer {
+  const rows = [
+    ['harbour id', 'harbour name'],
+    [1, 'Callao'],
+    [2, 'Paita'],
+  ]
+  const book = utils.book_new(utils.aoa_to_sheet(rows), 'Harbours')
+  // The library types what it writes by its options.
+  return write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
+}
+
+async function shipsFile(): Promise<Buffer> {
+  using folder = mkdtempDisposableSync(`${tmpdir()}/quipu-ships-`)
+  const file = `${folder.path}/ships.parquet`
+  const maker = await DuckDBInstance.create()
+  const connection = await maker.connect()
+  await connection.run(
+    `copy (select * from (values (1, 'Alba', 1), (2, 'Brisa', 1), (3, 'Calma', 2)) as ships (ship_id, ship, harbour_id)) to '${file}'`,
+  )
+  connection.closeSync()
+  maker.closeSync()
+  return readFileSync(file)
+}

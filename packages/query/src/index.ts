@@ -1,15 +1,18 @@
 /** The ontology of a database, and queries over it. */
 export { fieldRoles } from './model/ontology.ts'
 export type {
+  AgreedSum,
   Calendar,
   Dataset,
   Field,
+  FieldPlace,
   FieldRole,
   FieldStatistics,
   IndexedValue,
   Metric,
   Ontology,
   Relationship,
+  SumChange,
   TimeFormat,
   Understood,
   ValueIndex,

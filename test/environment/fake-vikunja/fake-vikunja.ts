@@ -178,7 +178,7 @@ export class FakeVikunja implements AsyncDisposable {
     // Until 2.3 the test looks at nothing but the first letters.
     if (isTest && Number(this.#options.version) < 2.4 && token.startsWith('tk_')) return 0
     const refused = new Refused(401, 11, 'missing, malformed, expired or otherwise invalid token provided')
-    if (row === undefined || row.isExpired) throw refused
+    if (row === undefined || row.isExpired || this.world.disabled.has(row.user)) throw refused
     if (row.scopes === undefined || (route.generation === 'v1' && route.path === '/token/test'))
       return row.user
     const isClosed = !this.#scopes.isOpen(route, row.scopes)

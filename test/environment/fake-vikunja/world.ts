@@ -20,6 +20,8 @@ export const never = '0001-01-01T00:00:00Z'
 export class World {
   readonly users = new Map<number, UserRow>()
   readonly tokens = new Map<string, TokenRow>()
+  /** Accounts whose tokens are refused. */
+  readonly disabled = new Set<number>()
   readonly projects = new Map<number, ProjectRow>()
   readonly views = new Map<number, ViewRow>()
   readonly buckets = new Map<number, BucketRow>()

@@ -10,6 +10,12 @@ test('[C302] an axis has round steps that include every value, also negative and
   expect([same.least, same.greatest >= 7]).toEqual([0, true])
 })
 
+test('[C302] whole numbers have whole steps', () => {
+  expect(scaleOf([2, 1], true).ticks).toEqual([0, 1, 2])
+  expect(scaleOf([0], true).ticks).toEqual([0, 1])
+  expect(scaleOf([2.5, 1], true).ticks).toEqual([0, 0.5, 1, 1.5, 2, 2.5])
+})
+
 test('[C302] a value is placed proportionally on the axis', () => {
   expect(place(25, scaleOf([0, 50], true), 100, 0)).toBe(50)
 })

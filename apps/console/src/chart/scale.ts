@@ -4,7 +4,7 @@ export interface Scale {
   readonly greatest: number
 }
 
-/** Round steps that include every value. With `fromZero`, lengths can be compared. */
+/** Round steps that include every value, whole ones for whole numbers. With `fromZero`, lengths can be compared. */
 export function scaleOf(values: readonly number[], fromZero: boolean, about = 5): Scale {
   const real = values.filter(Number.isFinite)
   let least = fromZero ? 0 : Infinity
@@ -15,7 +15,8 @@ export function scaleOf(values: readonly number[], fromZero: boolean, about = 5)
   }
   if (real.length === 0) [least, greatest] = [0, 1]
   if (least === greatest) greatest = least === 0 ? 1 : least + Math.abs(least)
-  const step = roundStep((greatest - least) / about)
+  const rough = roundStep((greatest - least) / about)
+  const step = real.length > 0 && real.every(Number.isInteger) ? Math.max(rough, 1) : rough
   const first = Math.floor(least / step)
   const last = Math.ceil(greatest / step)
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => tidy((first + index) * step))

@@ -100,7 +100,7 @@ export class TruthApi {
   async entityNamed(named: string): Promise<string> {
     if (/^ent_[0-9a-f]{24}$/.test(named)) return named
     const Found = z.looseObject({ entities: z.array(Entity) })
-    const { entities } = await this.call('get_entity_by_identifier', { identifier: named }, Found)
+    const { entities } = await this.call('get_entity_by_identifier', { identifier: named, limit: 100 }, Found)
     const [first, ...others] = entities
     if (first === undefined)
       throw new ToolError('NOT_FOUND', `Nothing is known by that name. npx quipu truth search finds words.`)

@@ -69,13 +69,27 @@ function ranked(trees: Iterable<FoundTree>, root: number | undefined): readonly 
       a.cost - b.cost ||
       a.edges.length - b.edges.length ||
       stepsFrom(root, a) - stepsFrom(root, b) ||
+      spreadFrom(root, a) - spreadFrom(root, b) ||
       (keyOf(a) < keyOf(b) ? -1 : 1),
   )
 }
 
+/** How many joins lead from one row to several: an instalment belongs to one student by its enrolment, not by its payments. */
+function spreadFrom(root: number | undefined, tree: FoundTree): number {
+  const steps = stepsOf(root, tree)
+  return tree.edges.filter((edge) => {
+    const isForward = (steps.get(edge.a) ?? 0) < (steps.get(edge.b) ?? 0)
+    return !leadsToOne(edge, isForward ? edge.a : edge.b)
+  }).length
+}
+
 /** The sum of the distances from the root to every table of the tree. */
-function stepsFrom(root: number | undefined, { edges }: FoundTree): number {
-  if (root === undefined) return 0
+function stepsFrom(root: number | undefined, tree: FoundTree): number {
+  return [...stepsOf(root, tree).values()].reduce((sum, each) => sum + each, 0)
+}
+
+function stepsOf(root: number | undefined, { edges }: FoundTree): ReadonlyMap<number, number> {
+  if (root === undefined) return new Map()
   const steps = new Map([[root, 0]])
   const open = [root]
   for (let node = open.shift(); node !== undefined; node = open.shift())
@@ -86,7 +100,7 @@ function stepsFrom(root: number | undefined, { edges }: FoundTree): number {
       steps.set(next, (steps.get(node) ?? 0) + 1)
       open.push(next)
     }
-  return [...steps.values()].reduce((sum, each) => sum + each, 0)
+  return steps
 }
 
 /** The sum of the weights, plus 1 for each table that only connects two to-many edges. */

@@ -48,7 +48,7 @@ const arithmetic: Readonly<Record<string, '*' | '-' | '/'>> = {
   div: '/',
 }
 
-/** `x * 0`, `x - x` and `x / x` are the same whatever x is. */
+/** `x * 0`, `x - x` and `x / x` are the same whatever x is, and so is `iif(x, 5, 5)`. */
 function isConstant({
   name,
   of,
@@ -56,10 +56,17 @@ function isConstant({
   readonly name: string
   readonly of: readonly ParsedExpression[]
 }): boolean {
+  if (choices.has(name.toLowerCase())) return of.length === 3 && isSame(of[1], of[2])
   const operator = arithmetic[name.toLowerCase()]
   if (operator === undefined || of.length !== 2) return false
   if (operator === '*') return of.some((one) => one.kind === 'value' && one.value === 0)
-  return JSON.stringify(of[0]) === JSON.stringify(of[1])
+  return isSame(of[0], of[1])
+}
+
+const choices: ReadonlySet<string> = new Set(['if_func', 'iif', 'if'])
+
+function isSame(one: ParsedExpression | undefined, other: ParsedExpression | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 class Derivation {
@@ -117,7 +124,12 @@ class Derivation {
         return some(named) || (ofRows.has(of.name.toLowerCase()) && this.#hasRows(scope, new Set()))
       }
       case 'case':
-        return some([...of.when, ...of.gives])
+        if (some([...of.gives, ...(of.otherwise === null ? [] : [of.otherwise])])) return true
+        // Constants are as good as the conditions that choose among them. If all are the same, nothing is chosen.
+        return (
+          !of.gives.every((one) => isSame(one, of.otherwise ?? undefined)) &&
+          some([...of.when, ...(of.of === null ? [] : [of.of])])
+        )
       case 'query':
         return all(this.columns(of.select, scope))
       case 'exists':

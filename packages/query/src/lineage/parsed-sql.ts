@@ -13,8 +13,12 @@ export type ParsedExpression =
     }
   | {
       readonly kind: 'case'
+      /** What is compared, in `case of when …`. */
+      readonly of: ParsedExpression | null
       readonly when: readonly ParsedExpression[]
       readonly gives: readonly ParsedExpression[]
+      /** After ELSE. */
+      readonly otherwise: ParsedExpression | null
     }
   | { readonly kind: 'query'; readonly select: ParsedSelect }
   | { readonly kind: 'both'; readonly of: readonly ParsedExpression[] }

@@ -214,7 +214,10 @@ class Reader {
       pairs.map((pair: readonly unknown[]) =>
         isNode(pair[index]) ? this.#read(pair[index]) : { kind: 'star' as const },
       )
-    return { kind: 'case', when: read(0), gives: read(1) }
+    const [of, otherwise] = ['operand', 'else_'].map((key) =>
+      nodeAt(body, key) === null ? null : this.#at(body, key),
+    )
+    return { kind: 'case', of: of ?? null, when: read(0), gives: read(1), otherwise: otherwise ?? null }
   }
 
   /** Functions keep their arguments under different keys. The order and partition of windows are excluded above. */

@@ -104,7 +104,16 @@ class Reader {
         const whens = nodesAt(body, 'args').map((one) => nodeAt(one, 'CaseWhen') ?? {})
         const read = (key: string): readonly ParsedExpression[] =>
           whens.map((one) => this.#read(nodeAt(one, key) ?? {}))
-        return { kind: 'case', when: read('expr'), gives: read('result') }
+        const [of, otherwise] = [nodeAt(body, 'arg'), nodeAt(body, 'defresult')].map((one) =>
+          one === null ? null : this.#read(one),
+        )
+        return {
+          kind: 'case',
+          of: of ?? null,
+          when: read('expr'),
+          gives: read('result'),
+          otherwise: otherwise ?? null,
+        }
       }
       default:
         return this.#children(kind, body)

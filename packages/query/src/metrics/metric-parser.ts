@@ -72,6 +72,7 @@ export class MetricParser {
   }
 
   #aggregate(name: Token): Expression {
+    if (this.#isInside && name.text.toLowerCase() === 'hours') return this.#hours()
     const known = aggregates.find((one) => one === name.text.toLowerCase())
     if (known === undefined)
       throw this.#wrong(`there is no function ${name.text}; known are ${aggregates.join(', ')}`, name)
@@ -86,6 +87,17 @@ export class MetricParser {
     // Safe: `known` comes from the list of aggregate functions.
     const aggregate = { kind: 'aggregate', function: known as AggregateFunction, of, distinct } as const
     return where === null ? aggregate : { ...aggregate, where }
+  }
+
+  /** `hours(shifts.start, shifts.end)`: the time between two moments. */
+  #hours(): Expression {
+    this.#expect('(')
+    const from = this.#nested(() => this.#sum())
+    this.#expect(',')
+    const to = this.#nested(() => this.#sum())
+    this.#expect(')')
+    const minutes: Expression = { kind: 'span', unit: 'minute', from, to }
+    return { kind: 'arithmetic', operator: '/', left: minutes, right: { kind: 'literal', value: 60 } }
   }
 
   #ofAggregate(name: string): Expression {

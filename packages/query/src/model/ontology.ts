@@ -18,6 +18,36 @@ export interface Understood {
   readonly understood: string
   /** What a person should know before trusting it. Each a sentence without its full stop. */
   readonly doubts: readonly string[]
+  /** What the rows of a dataset come to, where amounts elsewhere in the data confirm it. */
+  readonly sums?: readonly AgreedSum[]
+}
+
+/** A product of columns, perhaps reduced or raised by another one, whose sum is an amount that the data holds. */
+export interface AgreedSum {
+  /** Columns that are multiplied, of the dataset or of one that it refers to. */
+  readonly factors: readonly FieldPlace[]
+  readonly change: SumChange | null
+  /** The amount that confirms it: of the row itself, of the row that it belongs to, or of others that belong to that. */
+  readonly agreesWith: FieldPlace
+  /** A column of the same row that has to be taken off that amount first, such as the shipping. */
+  readonly less: string | null
+  /** The dataset for whose rows the amounts are added up. The dataset itself: each row has its own amount. */
+  readonly per: string
+  /** How many rows of `per` were compared, and how many of them agree. */
+  readonly compared: number
+  readonly agreed: number
+}
+
+export interface FieldPlace {
+  readonly dataset: string
+  readonly field: string
+}
+
+export interface SumChange {
+  /** A column of the dataset. */
+  readonly field: string
+  /** Taken off as a share of 1, as percent, as an amount, as an amount for each piece; or added; or one more factor. */
+  readonly by: 'share' | 'percent' | 'amount' | 'each' | 'added' | 'times'
 }
 
 export interface Field {

@@ -226,6 +226,13 @@ describe('metrics', () => {
     })
   })
 
+  test('[DQ1240] hours between two moments are minutes divided by 60', () => {
+    const { of } = parseMetric('sum(hours(lines.pieces, lines.price))', market('sqlite')) as {
+      readonly of?: unknown
+    }
+    expect(of).toMatchObject({ operator: '/', left: { kind: 'span', unit: 'minute' }, right: { value: 60 } })
+  })
+
   test.each([
     ['sum(lines.price', '")" is missing'],
     ['sum(lines.colour)', 'the dataset lines has no field colour'],
