@@ -27,7 +27,10 @@ test('[VK100] Markdown is the same after it was stored and read again', () => {
       const html = htmlOf(text)
       expect(marksAndText(htmlOf(markdownOf(html)))).toBe(marksAndText(html))
     }),
-    { numRuns: 400, examples: [['a@.a a\na']] },
+    {
+      numRuns: 400,
+      examples: [['a@.a a\na'], ['0. a'], ['_a\n~_a a_ a\na_ a'], ['`a ` `a `a'], ['` `a\n` `a']],
+    },
   )
 })
 

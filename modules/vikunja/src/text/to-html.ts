@@ -5,12 +5,14 @@ import type { Handlers, State } from 'mdast-util-to-hast'
 import { defaultHandlers, toHast } from 'mdast-util-to-hast'
 import { gfm } from 'micromark-extension-gfm'
 import { keptTag } from './kept-tags.ts'
+import { withSingleMarks } from './single-marks.ts'
 import type { Element, ElementContent, Html, List, ListItem, MarkdownText } from './trees.ts'
 
 /** Markdown as the HTML that Vikunja's editor writes. Typed tags become text, except the kept ones. */
 export function htmlOf(markdown: string): string {
   const options = { extensions: [gfm(), withoutFootnotes], mdastExtensions: [gfmFromMarkdown()] }
   const tree = toHast(fromMarkdown(markdown, options), { handlers, allowDangerousHtml: true })
+  if (tree.type === 'root') tree.children = withSingleMarks(tree.children as ElementContent[])
   return toHtml(tree, { allowDangerousHtml: true }).trim()
 }
 

@@ -5,7 +5,8 @@ import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
 import { cleanText } from '@quipu/kit'
 import { keptMarks, mentionTag } from './kept-tags.ts'
-import type { Element, HtmlNode, ListItem, MarkdownNode } from './trees.ts'
+import { withSingleMarks } from './single-marks.ts'
+import type { Element, ElementContent, HtmlNode, ListItem, MarkdownNode } from './trees.ts'
 
 /** A longer text would block other requests while it is parsed. */
 const mostHtml = 200_000
@@ -14,6 +15,7 @@ const mostHtml = 200_000
 export function markdownOf(html: string): string {
   if (isTooLong(html)) return `(Too long to show here: ${html.length} characters.)`
   const read = fromHtml(hasTags(html) ? html : html.trim().replaceAll('\n', '<br>'), { fragment: true })
+  read.children = withSingleMarks(read.children as ElementContent[])
   prepare(read.children)
   const tree = toMdast(read, { handlers, nodeHandlers: { comment: () => undefined } })
   const markdown = toMarkdown(tree, {
@@ -23,7 +25,7 @@ export function markdownOf(html: string): string {
     emphasis: '*',
     rule: '-',
   })
-  return cleanText(markdown.replaceAll(keptSpace, ' ').replaceAll(keptTab, '\t'))
+  return cleanText(spacesBack(markdown))
 }
 
 export function isTooLong(html: string): boolean {
@@ -47,20 +49,22 @@ const handlers: Record<string, Handle> = {
       : node.properties['dataBreak'] === true
         ? tag('<br>')
         : state.all(node),
+  code: (state, node) => inlineCode(state, node),
+  ol: (state, node) => ({ ...defaultHandlers.ol(state, node), start: Number(node.properties['start'] ?? 1) }),
   li: (state, node) => (isTaskItem(node) ? taskItem(state, node) : defaultHandlers.li(state, node)),
 }
 
 /** Changes what the library would lose: spaces inside a line, mentions, and line breaks in the cell of a table. */
-function prepare(nodes: HtmlNode[], isInCell = false): void {
+function prepare(nodes: HtmlNode[], isInCell = false, isInCode = false): void {
   for (const node of nodes) {
-    if (node.type === 'text') node.value = keepSpaces(node.value)
+    if (node.type === 'text') node.value = isInCode ? keepAllSpaces(node.value) : keepSpaces(node.value)
     if (node.type !== 'element' || node.tagName === 'pre') continue
     if (node.tagName === mentionTag) show(node, 'dataMention', '@')
     else if (node.tagName === 'br' && isInCell) show(node, 'dataBreak', '')
     else {
       const isCell = node.tagName === 'td' || node.tagName === 'th'
       if (isCell) node.children = onOneLine(node.children)
-      prepare(node.children, isInCell || isCell)
+      prepare(node.children, isInCell || isCell, isInCode || node.tagName === 'code')
     }
   }
 }
@@ -70,6 +74,21 @@ function keepSpaces(text: string): string {
   return text.replaceAll(/(?<=\S)(?: {2,}| *\t[ \t]*)(?=\S)/g, (spaces) =>
     spaces.replaceAll(' ', keptSpace).replaceAll('\t', keptTab),
   )
+}
+
+/** The spaces of code belong to it, also those at its ends. */
+function keepAllSpaces(text: string): string {
+  return text.replaceAll(' ', keptSpace).replaceAll('\t', keptTab)
+}
+
+function spacesBack(text: string): string {
+  return text.replaceAll(keptSpace, ' ').replaceAll(keptTab, '\t')
+}
+
+/** Markdown needs more space around code that starts or ends with a space, so the library must see it. */
+function inlineCode(state: State, node: Element): MarkdownNode {
+  const code = defaultHandlers.code(state, node)
+  return { ...code, value: spacesBack(code.value) }
 }
 
 /** An empty element that the library does not know would lose the space before it. */
