@@ -11,17 +11,19 @@ export function singular(word: string): string {
 }
 
 function irregular(word: string): string {
-  return unusual[word] ?? word
+  return unusual.get(word) ?? word
 }
 
-const unusual: Readonly<Record<string, string>> = {
-  people: 'person',
-  men: 'man',
-  women: 'woman',
-  children: 'child',
-  staff: 'staff',
-  matrices: 'matrix',
-}
+const unusual: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    people: 'person',
+    men: 'man',
+    women: 'woman',
+    children: 'child',
+    staff: 'staff',
+    matrices: 'matrix',
+  }),
+)
 
 /** Words that only mark a column as a key. */
 export const keyWords: ReadonlySet<string> = new Set(

@@ -3,13 +3,13 @@ import { isObject, keyIn, listOf, type Forms, type JsonObject } from './forms.ts
 import { firstDayOf } from './period-values.ts'
 
 /** Other usual words for the same operator. */
-const words: Readonly<Record<string, string>> = {
+const words: ReadonlyMap<string, string> = new Map(Object.entries({
   '==': '=', eq: '=', equals: '=', is: '=',
   '<>': '!=', ne: '!=', neq: '!=', 'is not': '!=',
   gt: '>', gte: '>=', ge: '>=', lt: '<', lte: '<=', le: '<=',
   nin: 'not in', 'starts with': 'begins', startswith: 'begins', 'begins with': 'begins',
   'ends with': 'ends', endswith: 'ends', isnull: 'is null', 'not null': 'is not null', notnull: 'is not null',
-} // prettier-ignore
+})) // prettier-ignore
 const signs = ['=', '!=', '<', '<=', '>', '>=']
 const known = [...signs, 'in', 'not in', 'between', 'contains', 'begins', 'ends', 'during', 'like', 'ilike']
 const joined = ['and', 'or', 'not', 'exists', 'not_exists']
@@ -98,5 +98,5 @@ function wordOf(said: unknown): string {
     .toLowerCase()
     .trim()
     .replaceAll(/[\s_]+/g, ' ')
-  return words[word] ?? word
+  return words.get(word) ?? word
 }

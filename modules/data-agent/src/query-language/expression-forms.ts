@@ -6,7 +6,9 @@ const periods = ['day', 'week', 'month', 'quarter', 'year']
 const nested = [...aggregates, ...running, ...periods, 'share', 'length', 'of', 'along', 'from', 'to']
 const lists = ['+', '-', '*', '/', 'join_text', 'within']
 /** Other usual words for the same operator. */
-const words: Readonly<Record<string, string>> = { average: 'avg', mean: 'avg', total: 'sum' }
+const words: ReadonlyMap<string, string> = new Map(
+  Object.entries({ average: 'avg', mean: 'avg', total: 'sum' }),
+)
 const functions = ['fn', 'function', 'agg', 'aggregate', 'func']
 const operands = ['of', 'field', 'expr', 'expression', 'column']
 const minutes: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1440, week: 10_080 }
@@ -71,7 +73,7 @@ function withOperator(value: JsonObject): JsonObject {
   const operand = keyIn(value, operands)
   if (by !== undefined && typeof name === 'string' && operand !== undefined)
     return withOperator({ [name.toLowerCase()]: value[operand], ...without(value, by, operand) })
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [words[key] ?? key, part]))
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [words.get(key) ?? key, part]))
 }
 
 /** `{"count_distinct": field}` and `{"count": dataset, "distinct": field}`. */

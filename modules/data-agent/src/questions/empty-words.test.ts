@@ -60,3 +60,20 @@ test('[DR823] a question that says what to show gets nothing else', () => {
     ['Blue Hall'],
   ])
 })
+
+test('[DR1500] words that every object of the program has, such as "constructor", are words like any other', async () => {
+  using races = await openSmallDatabase(`
+    create table constructors (constructor_id integer primary key, constructor text not null, points integer not null);
+    create table races (race_id integer primary key, constructor_id integer not null references constructors(constructor_id), laps integer not null);
+    insert into constructors values (1, 'constructor', 12), (2, 'Alpine', 7);
+    insert into races values (1, 1, 50), (2, 1, 44), (3, 2, 61);
+  `)
+  expect(races.rows('How many constructors are there?')).toEqual([[2]])
+  expect(races.rows('How many races per constructor?')).toEqual([
+    ['constructor', 2],
+    ['Alpine', 1],
+  ])
+  for (const word of ['constructor', 'valueof', 'tostring', '__proto__', 'hasownproperty'])
+    for (const question of [`${word} races since ${word} ${word}`, `5 ${word} of races`, `more than ${word}`])
+      expect(() => races.plan(question), question).not.toThrow()
+})

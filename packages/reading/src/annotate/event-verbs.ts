@@ -31,7 +31,7 @@ export function findEventVerbs(tokens: readonly Token[], ontology: Ontology): re
 
 /** "open tickets" have not been closed, "former members" have left. Only where the field for the end may be empty. */
 function lastingOf(word: string, ontology: Ontology): readonly ValueCandidate[] {
-  const lasting = states[word]
+  const lasting = states.get(word)
   if (lasting === undefined) return []
   const stems = new Set(lasting.ends.split(' ').flatMap((each) => [...stemsOf(each)]))
   return eventFieldsOf(ontology)
@@ -45,11 +45,13 @@ function lastingOf(word: string, ontology: Ontology): readonly ValueCandidate[] 
     }))
 }
 
-const states: Readonly<Record<string, { readonly ends: string; readonly holds: boolean }>> = {
-  open: { ends: 'close', holds: false },
-  current: { ends: 'leave left terminate exit resign', holds: false },
-  former: { ends: 'leave left terminate exit resign', holds: true },
-}
+const states: ReadonlyMap<string, { readonly ends: string; readonly holds: boolean }> = new Map(
+  Object.entries({
+    open: { ends: 'close', holds: false },
+    current: { ends: 'leave left terminate exit resign', holds: false },
+    former: { ends: 'leave left terminate exit resign', holds: true },
+  }),
+)
 /** Lower than the score of a value with this name. */
 const implied = 0.8
 

@@ -80,20 +80,22 @@ function namesApart(text: string, ontology: Ontology): readonly ValueCandidate[]
 }
 
 /** Letters and words that a code stands for. */
-const codes: Readonly<Record<string, readonly string[]>> = {
-  female: ['F', 'female'],
-  male: ['M', 'male'],
-  women: ['F', 'female'],
-  men: ['M', 'male'],
-  woman: ['F', 'female'],
-  man: ['M', 'male'],
-  girl: ['F', 'female'],
-  boy: ['M', 'male'],
-  girls: ['F', 'female'],
-  boys: ['M', 'male'],
-  females: ['F', 'female'],
-  males: ['M', 'male'],
-}
+const codes: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    female: ['F', 'female'],
+    male: ['M', 'male'],
+    women: ['F', 'female'],
+    men: ['M', 'male'],
+    woman: ['F', 'female'],
+    man: ['M', 'male'],
+    girl: ['F', 'female'],
+    boy: ['M', 'male'],
+    girls: ['F', 'female'],
+    boys: ['M', 'male'],
+    females: ['F', 'female'],
+    males: ['M', 'male'],
+  }),
+)
 
 function lookUp(text: string, tokens: readonly Token[], ontology: Ontology): readonly ValueCandidate[] {
   const lower = text.toLowerCase()
@@ -123,9 +125,9 @@ function lookUp(text: string, tokens: readonly Token[], ontology: Ontology): rea
 }
 
 function codedValues(token: Token, ontology: Ontology): readonly ValueCandidate[] {
-  const coded = codes[token.lower]?.flatMap((code) =>
-    ontology.values.exact(code).filter((each) => each.value.length === code.length),
-  )
+  const coded = codes
+    .get(token.lower)
+    ?.flatMap((code) => ontology.values.exact(code).filter((each) => each.value.length === code.length))
   if (coded !== undefined && coded.length > 0) {
     const gendered = coded.filter((each) => /sex|gender/i.test(each.field))
     return (gendered.length > 0 ? gendered : coded).map((each) => ({

@@ -3,15 +3,17 @@ import { suffixAfter, type Read } from './read.ts'
 
 const word = /([\p{L}]+)(?:[\s-]+|$|(?=[^\p{L}]))/uy
 const pronoun = /(?:which|this|that|the|each|every|no|any|another|only|some|other)\s+$/
-const parts: Readonly<Record<string, number>> = {
-  half: 1 / 2,
-  third: 1 / 3,
-  quarter: 1 / 4,
-  fourth: 1 / 4,
-  fifth: 1 / 5,
-  tenth: 1 / 10,
-}
-const loose: Readonly<Record<string, number>> = { couple: 2, few: 3, several: 3 }
+const parts: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    half: 1 / 2,
+    third: 1 / 3,
+    quarter: 1 / 4,
+    fourth: 1 / 4,
+    fifth: 1 / 5,
+    tenth: 1 / 10,
+  }),
+)
+const loose: ReadonlyMap<string, number> = new Map(Object.entries({ couple: 2, few: 3, several: 3 }))
 const bare = { currency: null, isApproximate: false, confidence: 1, scale: 1, kind: 'number' } as const
 
 /** "twenty five", "a dozen", "two thirds", "a couple", "third" at a position. */
@@ -39,7 +41,7 @@ function readFraction(text: string, at: number): Read | null {
   const count = isArticle ? 1 : (cardinals.get(first.word) ?? (first.word === 'half' ? 1 : null))
   if (count === null) return null
   const second = first.word === 'half' ? first : wordAt(text, first.next)
-  const part = second && parts[second.word.replace(/s$/, '')]
+  const part = second && parts.get(second.word.replace(/s$/, ''))
   if (!second || part === undefined || part === null) return null
   // "a third" and "two quarters" may be an ordinal or three months. Only "… of" is surely a fraction.
   const isOf = /^\s+of(?![\p{L}])/u.test(text.slice(second.end))
@@ -53,7 +55,7 @@ function readLoose(text: string, at: number): Read | null {
   const second = first && (first.word === 'a' ? wordAt(text, first.next) : first)
   if (!second) return null
   if (second.word === 'dozen' && first?.word === 'a') return { ...bare, value: 12, end: second.end }
-  const value = loose[second.word]
+  const value = loose.get(second.word)
   return value === undefined
     ? null
     : { ...bare, value, end: second.end, isApproximate: true, confidence: 0.7 }

@@ -1,56 +1,59 @@
 import { irregularVerbs } from './irregular-verbs.ts'
 
-const irregularNouns: Readonly<Record<string, string>> = {
-  people: 'person',
-  persons: 'person',
-  men: 'man',
-  women: 'woman',
-  children: 'child',
-  feet: 'foot',
-  teeth: 'tooth',
-  mice: 'mouse',
-  geese: 'goose',
-  oxen: 'ox',
-  lives: 'life',
-  wives: 'wife',
-  knives: 'knife',
-  leaves: 'leaf',
-  halves: 'half',
-  shelves: 'shelf',
-  wolves: 'wolf',
-  loaves: 'loaf',
-  criteria: 'criterion',
-  phenomena: 'phenomenon',
-  indices: 'index',
-  matrices: 'matrix',
-  vertices: 'vertex',
-  analyses: 'analysis',
-  crises: 'crisis',
-  theses: 'thesis',
-  bases: 'base',
-  diagnoses: 'diagnosis',
-  hypotheses: 'hypothesis',
-  curricula: 'curriculum',
-  media: 'medium',
-  alumni: 'alumnus',
-  skus: 'sku',
-  menus: 'menu',
-  movies: 'movie',
-  cookies: 'cookie',
-  series: 'series',
-  species: 'species',
-  news: 'news',
-  aircraft: 'aircraft',
-  lens: 'lens',
-  lenses: 'lens',
-  canvas: 'canvas',
-  canvases: 'canvas',
-  atlas: 'atlas',
-  atlases: 'atlas',
-  staff: 'staff',
-  treated: 'treat',
-  hired: 'hire',
-}
+/** A map: a word of a question may be `constructor`, which every object has. */
+const irregularNouns: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    people: 'person',
+    persons: 'person',
+    men: 'man',
+    women: 'woman',
+    children: 'child',
+    feet: 'foot',
+    teeth: 'tooth',
+    mice: 'mouse',
+    geese: 'goose',
+    oxen: 'ox',
+    lives: 'life',
+    wives: 'wife',
+    knives: 'knife',
+    leaves: 'leaf',
+    halves: 'half',
+    shelves: 'shelf',
+    wolves: 'wolf',
+    loaves: 'loaf',
+    criteria: 'criterion',
+    phenomena: 'phenomenon',
+    indices: 'index',
+    matrices: 'matrix',
+    vertices: 'vertex',
+    analyses: 'analysis',
+    crises: 'crisis',
+    theses: 'thesis',
+    bases: 'base',
+    diagnoses: 'diagnosis',
+    hypotheses: 'hypothesis',
+    curricula: 'curriculum',
+    media: 'medium',
+    alumni: 'alumnus',
+    skus: 'sku',
+    menus: 'menu',
+    movies: 'movie',
+    cookies: 'cookie',
+    series: 'series',
+    species: 'species',
+    news: 'news',
+    aircraft: 'aircraft',
+    lens: 'lens',
+    lenses: 'lens',
+    canvas: 'canvas',
+    canvases: 'canvas',
+    atlas: 'atlas',
+    atlases: 'atlas',
+    staff: 'staff',
+    treated: 'treat',
+    hired: 'hire',
+  }),
+)
 
 const cache = new Map<string, readonly string[]>()
 
@@ -65,13 +68,13 @@ export function wordForms(word: string): readonly string[] {
 
 /** The likeliest base form of a noun. */
 export function singular(word: string): string {
-  const known = irregularNouns[word] ?? irregularVerbs.get(word)
+  const known = irregularNouns.get(word) ?? irregularVerbs.get(word)
   if (known !== undefined) return known
   return nounBase(word) ?? word
 }
 
 function inflections(word: string): string[] {
-  const known = irregularNouns[word] ?? irregularVerbs.get(word)
+  const known = irregularNouns.get(word) ?? irregularVerbs.get(word)
   if (known !== undefined) return [known]
   if (word.length < 4)
     return word.length === 3 && word.endsWith('s') && !/(ss|us|is|as)$/.test(word) ? [word.slice(0, -1)] : []
