@@ -100,11 +100,20 @@ async function knowTables(
   const names = profiles.map(({ table }) => wordsOf(table.name, splitter))
   const tables: KnownTable[] = []
   for (const profile of profiles) {
-    const single = primaryKeyOf(profile, splitter, names)
+    const single = primaryKeyOf(profile, splitter, names, repeatedNames(profiles, profile))
     const key = single.length > 0 ? single : await compositeKeyOf(source, profile, splitter, names, limits)
     tables.push({ profile, key, words: wordsOf(profile.table.name, splitter) })
   }
   return tables
+}
+
+/** Of the other tables: columns whose values are there several times. */
+function repeatedNames(profiles: readonly TableProfile[], own: TableProfile): ReadonlySet<string> {
+  const others = profiles.filter((profile) => profile !== own)
+  const columns = others.flatMap((profile) =>
+    profile.columns.filter(({ distinct }) => distinct < profile.rows),
+  )
+  return new Set(columns.map(({ column }) => column.name.toLowerCase()))
 }
 
 function wordsOf(name: string, splitter: NameSplitter): string[] {

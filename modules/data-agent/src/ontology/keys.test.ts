@@ -85,3 +85,22 @@ test('[DO707] a column with the name of a table refers to the short names in it,
     },
   ])
 })
+
+test('[DO790] a first column that another table repeats under the same name is a key', async () => {
+  await using source = new TestSource(`
+    create table seeds (grd integer, variety text, price real);
+    create table sowings (day text, grd integer, variety text, trays integer);
+    insert into seeds values (104, 'Rocket', 2.5), (108, 'Kale', 3.1), (131, 'Leek', 1.9), (150, 'Chard', 2.2);
+    insert into sowings values ('2026-03-01', 104, 'Rocket', 4), ('2026-03-02', 104, 'Rocket', 2),
+      ('2026-03-02', 131, 'Leek', 7), ('2026-03-09', 150, 'Chard', 7), ('2026-03-11', 108, 'Kale', 1);
+  `)
+  const { datasets, relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  expect(datasets.find(({ name }) => name === 'seeds')?.primaryKey).toEqual(['grd'])
+  expect(datasets.flatMap(({ fields }) => fields.filter(({ name }) => name === 'grd'))).toEqual([
+    expect.objectContaining({ role: 'identifier' }),
+    expect.objectContaining({ role: 'identifier' }),
+  ])
+  expect(relationships).toEqual([
+    expect.objectContaining({ from: 'sowings', to: 'seeds', fromFields: ['grd'], toFields: ['grd'] }),
+  ])
+})

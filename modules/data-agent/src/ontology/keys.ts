@@ -7,6 +7,8 @@ export function primaryKeyOf(
   profile: TableProfile,
   splitter: NameSplitter,
   others: readonly (readonly string[])[],
+  /** Names, in lower case, of columns that repeat their values in another table. */
+  repeated: ReadonlySet<string> = new Set(),
 ): readonly string[] {
   const { table, rows } = profile
   if (table.primaryKey.length > 0) return table.primaryKey
@@ -17,7 +19,9 @@ export function primaryKeyOf(
     if (!canBe || (rows > 0 && (distinct < rows || nulls > 0))) return []
     const score =
       Math.max(
-        likelihood(splitter.words(column.name), ofTable, others) + (place === 0 ? 2 : 0),
+        likelihood(splitter.words(column.name), ofTable, others) +
+          (place === 0 ? 2 : 0) +
+          (place === 0 && rows > 2 && repeated.has(column.name.toLowerCase()) ? 2 : 0),
         initialKey(column.name, ofTable, others),
       ) + (unique?.[0] === column.name ? 3 : 0)
     return score >= enough ? [{ name: column.name, score }] : []

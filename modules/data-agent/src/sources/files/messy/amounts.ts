@@ -39,7 +39,10 @@ const codes =
   'EUR USD GBP JPY CHF CAD AUD NZD SEK NOK DKK PLN CZK HUF RON BGN TRY RUB UAH INR CNY HKD SGD KRW THB IDR MYR PHP VND BRL MXN ARS CLP COP PEN ZAR AED SAR ILS EGP NGN KES'.split(
     ' ',
   )
-const measures = 'kg g t lb lbs oz km m cm mm mi ft l ml h hrs hours min s pcs pc kWh MWh'.split(' ')
+const measures =
+  'kg g t lb lbs oz km m cm mm mi ft l ml h hr hrs hour hours min mins minutes s d day days week weeks month months pcs pc kWh MWh'.split(
+    ' ',
+  )
 
 /** For both regular expression engines: that of JavaScript and RE2 of DuckDB. */
 const escaped = (word: string) => word.replace(/[.$]/g, String.raw`\$&`)
@@ -47,10 +50,13 @@ const money = [...Object.keys(signs), ...codes]
   .toSorted((one, other) => other.length - one.length)
   .map(escaped)
   .join('|')
-const after = `${money}|%|${measures.map(escaped).join('|')}`
+const after = `${money}|%|${measures
+  .toSorted((one, other) => other.length - one.length)
+  .map(escaped)
+  .join('|')}`
 const blank = String.raw`[\s\x{00a0}\x{202f}]`
 const core = String.raw`[0-9]{1,3}(?:[.,'’\x{00a0}\x{202f} ][0-9]{3})+(?:[.,][0-9]+)?|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]+)?|[0-9]+(?:[.,][0-9]+)?(?:[eE][-+]?[0-9]+)?|[.,][0-9]+`
-const written = String.raw`^(\(?)${blank}*([-+−–]?)${blank}*(${money})?${blank}*([-+−–]?)${blank}*(${core})(?:,-|\.-)?${blank}*(${after})?${blank}*([-−]?)(\)?)$`
+const written = String.raw`^(\(?)${blank}*([-+−–]?)${blank}*(${money})?${blank}*([-+−–]?)${blank}*(${core})(?:,-|\.-)?${blank}*(${after})?(?:${blank}*(?:(?:/|per )${blank}*[A-Za-z]{1,9}\.?|each))?${blank}*([-−]?)(\)?)$`
 
 const pattern = new RegExp(written.replaceAll(/\\x\{([0-9a-f]{4})\}/g, String.raw`\u$1`), 'u')
 

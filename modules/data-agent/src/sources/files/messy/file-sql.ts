@@ -97,11 +97,18 @@ function valueSql(column: ColumnPlan, folds: ReadonlyMap<string, string> = new M
     case 'timestamp':
       return momentSql(cell, column.formats, false)
     case 'time':
-      return `try_cast(${cell} as time)`
+      return timeSql(cell)
     case 'yes-no':
       return `case when lower(${cell}) in (${[...yes].map(sqlText).join(', ')}) then true
         when lower(${cell}) in (${[...no].map(sqlText).join(', ')}) then false end`
   }
+}
+
+/** `5:12 PM` and `17:12:30`. */
+function timeSql(cell: string): string {
+  const half = `upper(replace(replace(${cell}, ' ', ''), '.', ''))`
+  const isHalf = `regexp_matches(${cell}, '(?i)[ap]\\.?m\\.?$')`
+  return `case when ${isHalf} then cast(try_strptime(${half}, ['%I:%M%p', '%I:%M:%S%p']) as time) else try_cast(${cell} as time) end`
 }
 
 function mapSql(folds: ReadonlyMap<string, string>): string {

@@ -42,13 +42,15 @@ export function understandColumn({ name, at, cells, decimal }: ColumnEvidence): 
     return { ...plain, kind: cells.some((cell) => trimmed(cell) !== '') ? 'text' : 'empty' }
   if (filled.every((cell) => yes.has(cell.toLowerCase()) || no.has(cell.toLowerCase())))
     return { ...plain, kind: isYesNo(filled) ? 'yes-no' : numeric(filled, plain, decimal).kind }
-  if (filled.every((cell) => /^\d{1,2}:\d{2}(?::\d{2})?$/.test(cell))) return { ...plain, kind: 'time' }
+  if (filled.every((cell) => timeOfDay.test(cell))) return { ...plain, kind: 'time' }
   if (!codeName.test(name)) {
     const dates = datesIn(filled, plain)
     if (dates !== null) return dates
   }
   return numeric(filled, plain, decimal)
 }
+
+const timeOfDay = /^\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?$/i
 
 const outer = /^[\s\u00A0\u202F\uFEFF]+|[\s\u00A0\u202F\uFEFF]+$/g
 
