@@ -87,6 +87,10 @@ export class Audits implements AsyncDisposable {
       'audit: what comes now, of a person': audit({ ...late, userId: other }),
       'audit: what comes now, without reads': audit({ ...late, isWithoutReads: true }),
       'audit: an action that a person never did': audit({ userId: me, action: 'api.call' }),
+      'audit: a rare action of a person': audit({ userId: other, action: 'auth.key_rotated' }),
+      'audit: the beginning of actions of a person': audit({ userId: me, action: 'mcp.*' }),
+      'audit: the beginning of an action that never was': audit({ userId: me, action: 'never.*' }),
+      'audit: a person without reads': audit({ userId: other, isWithoutReads: true }),
     }
   }
 }

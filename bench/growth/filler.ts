@@ -42,6 +42,19 @@ export class Filler {
       await this.#addUniverses(userId, shares[index] ?? 0)
   }
 
+  /** Adds a range of rows to the tasks of one person, the later ones younger. */
+  async fillTasks(userId: string, from: number, to: number): Promise<void> {
+    // So few that a statement stays far from its limit of time, however many there are already.
+    for (let first = from; first < to; first += 2_000) {
+      const last = Math.min(first + 2_000, to) - 1
+      await this.#run(sql`insert into tasks (user_id, title, title_folded, title_sort, completed, completed_at, due_date, created_at, updated_at)
+        select ${userId}::uuid, title, lower(title), lower(title), n % 3 = 0, case when n % 3 = 0 then now() end,
+          case when n % 5 > 0 then date '2026-01-01' + n % 1000 end, timestamptz '2026-01-01' + n * interval '1 second', now()
+        from (select n, case when n % 1000 = 0 then 'Feed zebra77' when n % 2 = 0 then 'Water the plants' else 'Write letter ' || n end as title
+          from generate_series(${first}::int, ${last}::int) n) made`)
+    }
+  }
+
   /** Adds a range of rows to the audit, in the order of their times. The caller `me` uses no route. */
   async fillAudit(me: string, others: readonly string[], from: number, to: number): Promise<void> {
     const people = [me, ...others].join(',')

@@ -3,7 +3,7 @@ import { servers } from '../environment/index.ts'
 import { engines } from '../environment/test-host.ts'
 import { openTasks } from './open-tasks.ts'
 
-type Opened = Awaited<ReturnType<typeof openTasks>>
+export type Opened = Awaited<ReturnType<typeof openTasks>>
 
 /** The same tests on every engine, each on one installation that they share; each test brings its own people. */
 export function onEachEngine(tests: (installation: () => Opened) => void): void {

@@ -126,11 +126,12 @@ export class TaskStore {
     // Words are found by their index, which row-level security keeps shut on the table itself.
     const source = keyword === undefined ? 'tasks' : 'own_tasks'
     const most = keyword === undefined ? mostListed : mostFound
-    const some = queries
+    const unsorted = queries
       .selectFrom(source)
       .select('id')
       .where(matches)
       .limit(most + 1)
+    const some = keyword === undefined ? unsorted.orderBy(countKeyOf(selection)) : unsorted
     const looked = queries.selectFrom('own_tasks').select(sql<number>`count(*)`.as('rows'))
     const counted = queries.selectFrom(some.as('some')).select([
       sql<number>`count(*)`.as('total'),
@@ -300,6 +301,15 @@ function sortKeyOf({ sort_by, sort_order }: Selection) {
   if (sort_by === 'created_at') return sql<Date | string>`created_at`
   if (sort_by === 'title') return sql<Date | string>`title_sort`
   return sort_order === 'asc' ? dueOrNever : sql<Date | string>`coalesce(due_date, '-infinity'::date)`
+}
+
+/**
+ * In this order only an index has the tasks, so they are counted without reading them. Left to itself, PostgreSQL may go
+ * through the whole table. The oldest come first, because an index alone tells of tasks that did not change lately.
+ */
+function countKeyOf({ deleted, due_after, due_before }: Selection) {
+  if (deleted) return sql`deleted_at`
+  return due_after === undefined && due_before === undefined ? sql`created_at` : dueOrNever
 }
 
 function past(selection: Selection, after: Position | undefined) {

@@ -49,7 +49,15 @@ export const EntryWire = z.object({
   metadata: z.record(z.string(), z.unknown()),
 })
 
-export const AuditPageWire = z.object({ events: z.array(EntryWire), next_cursor: z.string().nullable() })
+export const AuditPageWire = z.object({
+  events: z.array(EntryWire),
+  next_cursor: z.string().nullable(),
+  searched_to: z
+    .string()
+    .meta({ format: 'date-time' })
+    .optional()
+    .describe('The search stopped at this time, before the page was full; next_cursor continues from there'),
+})
 
 export function entryWire(entry: AuditEntry): z.input<typeof EntryWire> {
   return {
@@ -65,6 +73,10 @@ export function entryWire(entry: AuditEntry): z.input<typeof EntryWire> {
   }
 }
 
-export function pageWire({ rows, nextCursor }: AuditPage): z.input<typeof AuditPageWire> {
-  return { events: rows.map(entryWire), next_cursor: nextCursor ?? null }
+export function pageWire({ rows, nextCursor, searchedTo }: AuditPage): z.input<typeof AuditPageWire> {
+  return {
+    events: rows.map(entryWire),
+    next_cursor: nextCursor ?? null,
+    ...(searchedTo === undefined ? {} : { searched_to: searchedTo.toISOString() }),
+  }
 }

@@ -33,6 +33,8 @@ export interface AuditPageRequest {
 export interface AuditPage {
   readonly rows: readonly AuditEntry[]
   readonly nextCursor: string | undefined
+  /** The search stopped at this time, before the page was full. The next page continues from there. */
+  readonly searchedTo?: Date
 }
 
 export interface AuditEntry {

@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityTable } from './activity-table.tsx'
 import { filterOf, type Filter } from './filter.ts'
+import { searchedWords } from './searched-words.ts'
 import { VerifyButton } from './verify-button.tsx'
 import { useActivity } from './use-activity.ts'
 
@@ -54,14 +55,18 @@ interface EventsProps {
 
 function EventsCard({ filter, isOfAll, isLive }: EventsProps) {
   const [isAtTop, setAtTop] = useState(true)
-  const { events, held, problem, retry, more } = useActivity(filter, { isOfAll, isLive, isHeld: !isAtTop })
+  const { events, held, problem, retry, searchedTo, more } = useActivity(filter, {
+    isOfAll,
+    isLive,
+    isHeld: !isAtTop,
+  })
   const list = useRef<HTMLDivElement>(null)
   const toTop = () => list.current?.querySelector('.table-scroller')?.scrollTo(0, 0)
   return (
     <Card>
       {problem !== null && <ProblemNote problem={asProblem(problem)} onRetry={retry} />}
       {events === undefined && problem === null && <Skeleton lines={8} />}
-      {events?.length === 0 && <Empty icon="activity" title="Nothing happened that these filters show" />}
+      {events?.length === 0 && <Empty icon="activity" title={searchedWords(searchedTo)} />}
       <p role="status" className="new-events">
         {held > 0 && (
           <button type="button" className="button slim" onClick={toTop}>
@@ -76,7 +81,7 @@ function EventsCard({ filter, isOfAll, isLive }: EventsProps) {
       )}
       {more !== undefined && (
         <button type="button" className="button more" onClick={more}>
-          Show older ones
+          {searchedTo === undefined ? 'Show older ones' : 'Search further back'}
         </button>
       )}
     </Card>

@@ -50,6 +50,8 @@ export function useActivity(filter: Filter, { isOfAll, isLive, isHeld }: Activit
     held,
     problem: error,
     retry: () => void refetch(),
+    /** The search stopped at this time, before it had found a whole page. */
+    searchedTo: data?.pages.at(-1)?.searched_to,
     more: hasNextPage ? () => void fetchNextPage() : undefined,
   }
 }

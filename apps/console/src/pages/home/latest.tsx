@@ -24,9 +24,9 @@ export function Latest() {
   return (
     <Card title="New: what your assistants did" actions={<Link to="/app/activity">All activity</Link>}>
       <Loaded query={audit}>
-        {({ events }) =>
+        {({ events, searched_to: searchedTo }) =>
           events.length === 0 ? (
-            <Empty icon="activity" title="Nothing yet">
+            <Empty icon="activity" title={searchedTo === undefined ? 'Nothing yet' : 'Nothing lately'}>
               Every call of an assistant is listed here.
             </Empty>
           ) : (
