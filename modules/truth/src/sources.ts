@@ -15,7 +15,7 @@ import { receiptOf } from './receipt.ts'
 import type { Effects } from './recorder.ts'
 import { Recorder } from './recorder.ts'
 import { EntityStore } from './store/entity-store.ts'
-import type { SourceRow } from './store/log-store.ts'
+import type { RunRow, SourceRow } from './store/log-store.ts'
 import { LogStore } from './store/log-store.ts'
 import type { Owner } from './store/tables.ts'
 import { dbOf } from './store/transaction-db.ts'
@@ -128,7 +128,7 @@ export class Sources {
       needsOcr: false,
       hasFailed: false,
     }
-    const done = await this.#run(owner, id, run, input.source_priority, observeExactly)
+    const done = await this.#run(owner, id, run, [], input.source_priority, observeExactly)
     return {
       ...done,
       answer: { source_id: id, content_hash: contentHash, deduplicated: false, ...done.answer },
@@ -242,22 +242,23 @@ export class Sources {
     const run = { ...found, config, observedAt: date ?? observedAt }
     await this.#log.setText(owner, sourceId, found.pages.join(pageBreak).slice(0, longestText))
     const runId = runIdOf(sourceId, found.interpreter, config)
-    if ((await this.#log.runs(owner, sourceId)).some(({ id }) => id === runId))
+    const earlier = await this.#log.runs(owner, sourceId)
+    if (earlier.some(({ id }) => id === runId))
       return { answer: { interpretation: interpretationOf(runId, noneCreated, found) } }
     await this.#ports.takeQuota(owner)
-    return this.#run(owner, sourceId, run, defaultPriority, observeWhatFits)
+    return this.#run(owner, sourceId, run, earlier, defaultPriority, observeWhatFits)
   }
 
   async #run(
     owner: Owner,
     sourceId: string,
     run: Run,
+    earlier: readonly RunRow[],
     priority: number,
     observeStatements: typeof observeExactly,
   ): Promise<{ readonly answer: Pick<Ingested, 'interpretation' | 'receipt'>; readonly effects: Effects }> {
     const now = this.#ports.now()
     const runId = runIdOf(sourceId, run.interpreter, run.config)
-    const earlier = await this.#log.runs(owner, sourceId)
     const origin = { sourceId, runId, observedAt: run.observedAt, recordedAt: now.toISOString(), priority }
     const observed = observeStatements(origin, run.statements)
     const superseding = earlier.length === 0 || run.hasFailed ? undefined : { sourceId, runId }
