@@ -36,7 +36,7 @@ export class TruthServer implements AsyncDisposable {
         return (await callTool(`${url}/mcp`, token, tool, input)) as Answer
       } catch (error) {
         // On a busy machine a large table may be tended for longer than a call waits. Nothing of the call was done.
-        const isBusy = error instanceof Error && error.message.includes('UNAVAILABLE')
+        const isBusy = error instanceof Error && /UNAVAILABLE|retryable/.test(error.message)
         if (!isBusy || attempt === mostAttempts) throw error
         await pause(1000)
       }

@@ -1,4 +1,13 @@
-import { defineModule, defineRoute, defineStream, defineTool, ToolError } from '@quipu/kit'
+import type { Db } from '@quipu/kit'
+import {
+  defineModule,
+  defineRoute,
+  defineStream,
+  defineTool,
+  PortError,
+  queryBuilder,
+  ToolError,
+} from '@quipu/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
@@ -6,6 +15,42 @@ import { engines, openTestHost, type TestHost } from '../environment/test-host.t
 function fail(): never {
   throw new ToolError('NOT_FOUND', 'No such cup', { cup: 3 }, { shownCode: 'CUP_NOT_FOUND' })
 }
+
+/** Fails in the store: there is no such table. */
+const dry = defineModule({
+  name: 'dry',
+  title: 'Dry',
+  permissions: {},
+  tools: [
+    defineTool({
+      name: 'drink_dry',
+      title: 'Drink',
+      description: 'Fails.',
+      effect: 'read',
+      input: z.object({}),
+      output: z.object({ count: z.int() }),
+      run: async (db: Db, _input, { caller }) => ({ count: (await db.query(caller, cups)).length }),
+    }),
+  ],
+  routes: [
+    defineRoute({
+      method: 'GET',
+      path: '/api/dry/cups',
+      summary: 'Fails',
+      effect: 'read',
+      output: z.object({ count: z.int() }),
+      run: async (db: Db, _input, { caller }) => ({ count: (await db.query(caller, cups)).length }),
+    }),
+  ],
+  nameFailure: (error, failed) => {
+    const reason = error instanceof PortError ? error.reason : 'none'
+    const what = 'path' in failed ? failed.path : failed.name
+    return new ToolError('UNAVAILABLE', `${what}: ${reason}`, {}, { shownCode: 'CELLAR_EMPTY', status: 507 })
+  },
+  open: ({ db }) => db,
+})
+
+const cups = queryBuilder<{ no_cups: { id: number } }>().selectFrom('no_cups').select('id')
 
 /** Fails with a code of its own. */
 function bar(name: string, hasForms: boolean) {
@@ -51,7 +96,7 @@ function bar(name: string, hasForms: boolean) {
 describe.each(engines)('errors of a module, on %s', (engine) => {
   let app: TestHost
   beforeAll(async () => {
-    app = await openTestHost(engine, [bar('plain', false), bar('own', true)])
+    app = await openTestHost(engine, [bar('plain', false), bar('own', true), dry])
   })
   afterAll(() => app[Symbol.asyncDispose]())
 
@@ -84,5 +129,19 @@ describe.each(engines)('errors of a module, on %s', (engine) => {
     }
     const wrong = await bob.api('GET', '/api/own/cups?x=1')
     expect(await wrong.json()).toMatchObject({ error: 'validation_error' })
+  })
+
+  test('[H282] a module names a failure of the store, with a status of its own', async () => {
+    const ada = await app.user()
+    const bob = await app.user({ path: '' })
+    const tool = await ada.call('drink_dry')
+    const route = await bob.api('GET', '/api/dry/cups')
+
+    expect(tool.body).toMatchObject({ error: { code: 'CELLAR_EMPTY', message: 'drink_dry: statement' } })
+    expect(tool.meta).toMatchObject({ error_code: 'CELLAR_EMPTY' })
+    expect([route.status, await route.json()]).toMatchObject([
+      507,
+      { error: 'cellar_empty', message: '/api/dry/cups: statement' },
+    ])
   })
 })

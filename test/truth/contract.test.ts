@@ -57,9 +57,12 @@ onEachEngine(
       expect(await call('get_file_url', { file_path: source_id, expires_in: 60 })).toEqual(
         having('signed_url expires_at'),
       )
-      expect(await call('reinterpret', { source_id, interpretation_config: { code_version: '2' } })).toEqual(
-        having('run_id entities_created observations_created source_id'),
-      )
+      expect(
+        await call('reinterpret', {
+          source_id,
+          interpretation_config: { code_version: '2', feature_flags: { tables: true } },
+        }),
+      ).toEqual(having('run_id entities_created observations_created source_id'))
 
       expect(await call('get_entity_snapshot', { entity_id: bill, at: '2027-01-01T00:00:00Z' })).toEqual(
         having(

@@ -83,6 +83,27 @@ const refused: readonly (readonly [string, string, object, string, RegExp])[] = 
     /extracted_at must be .* ISO 8601/,
   ],
   [
+    'a provenance without its version',
+    'ingest',
+    { ...person({ full_name: 'A' }), provenance: { extracted_at: '2026-11-01' } },
+    'VALIDATION_ERROR',
+    /provenance must have extracted_at and extractor_version/,
+  ],
+  [
+    'a temperature in words',
+    'ingest',
+    { ...file('x'), interpretation_config: { temperature: 'hot' } },
+    'VALIDATION_ERROR',
+    /interpretation_config must have a number as temperature/,
+  ],
+  [
+    'a field without a name',
+    'get_field_provenance',
+    { entity_id: nobody, field: '' },
+    'VALIDATION_ERROR',
+    /field must be the name of a field/,
+  ],
+  [
     'no time',
     'get_entity_snapshot',
     { entity_id: nobody, at: 'then' },

@@ -36,9 +36,34 @@ export const Moment = text(40)
 export const JsonValue = z.custom<Json>((value) => value !== undefined).meta({})
 export const JsonFields = z.record(text(200), JsonValue)
 
-/** Has the fields of the contract. Each is part of the run's identity. */
-export const InterpretationConfig = JsonFields.describe(
-  '{provider?, model_id?, temperature?, prompt_hash?, code_version?}',
+/** Fields of the contract. They are checked, but only described: their schema would cost more tokens than the rest of a tool. */
+function described(fields: z.ZodObject, description: string, says: string) {
+  return JsonFields.refine((given) => fields.safeParse(given).success, says).describe(description)
+}
+
+/** Each field is part of the run's identity; further ones may be given. */
+export const InterpretationConfig = described(
+  z.looseObject({
+    provider: z.string().optional(),
+    model_id: z.string().optional(),
+    temperature: z.number().optional(),
+    prompt_hash: z.string().optional(),
+    code_version: z.string().optional(),
+    feature_flags: z.record(z.string(), z.boolean()).optional(),
+  }),
+  '{provider?, model_id?, temperature?, prompt_hash?, code_version?, feature_flags?}',
+  'must have a number as temperature, true or false as feature_flags, and texts as its other fields',
+)
+
+export const Provenance = described(
+  z.looseObject({
+    extracted_at: z.string(),
+    extractor_version: z.string(),
+    source_refs: z.array(z.string()).optional(),
+    agent_id: z.string().optional(),
+  }),
+  '{extracted_at, extractor_version, source_refs?, agent_id?}',
+  'must have extracted_at and extractor_version as texts; source_refs is a list of texts, agent_id a text',
 )
 
 export function isUuid(text: string): boolean {

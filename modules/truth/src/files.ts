@@ -1,6 +1,6 @@
 import type { Db, Download, JsonObject, Ports } from '@quipu/kit'
 import { PortError, ToolError } from '@quipu/kit'
-import { fileNotFound, TruthError } from './errors.ts'
+import { fileNotFound, signingFailed, stored, TruthError, uploadFailed } from './errors.ts'
 import { fileTooLarge } from './file-bytes.ts'
 import type { FileJobs } from './file-jobs.ts'
 import type { FileReader } from './file-reader.ts'
@@ -49,7 +49,7 @@ export class Files {
   async take(owner: Owner, delivery: Delivery): Promise<Ingested> {
     const { blobs } = this.#parts.ports
     const { maxBytes, signal } = delivery
-    const blob = await blobs.putStream(owner, delivery.bytes, { maxBytes, signal }).catch(tellSize)
+    const blob = await stored(blobs.putStream(owner, delivery.bytes, { maxBytes, signal }).catch(tellSize))
     try {
       if (blob.size === 0) throw new TruthError('VALIDATION_ERROR', 'The file is empty')
       return (await this.#known(owner, blob, delivery)) ?? (await this.#read(owner, blob, delivery))
@@ -61,11 +61,16 @@ export class Files {
 
   /** A URL by which anyone can download the file until it expires. */
   async link(owner: Owner, path: string, seconds: number) {
-    const { links, now } = this.#parts.ports
+    const { links, now, log } = this.#parts.ports
     const source = await this.#source(owner, path)
     const expiresAt = new Date(now().getTime() + seconds * 1000)
-    const url = links.sign({ path: `/api/truth/files/${source.id}`, caller: owner, expiresAt })
-    return { signed_url: url, expires_at: expiresAt.toISOString() }
+    try {
+      const url = links.sign({ path: `/api/truth/files/${source.id}`, caller: owner, expiresAt })
+      return { signed_url: url, expires_at: expiresAt.toISOString() }
+    } catch (error) {
+      log.error({ err: error }, 'a link could not be signed')
+      throw signingFailed(error)
+    }
   }
 
   async download(owner: Owner, id: string): Promise<Download> {
@@ -139,9 +144,9 @@ export class Files {
       const answer = await this.#record(owner, file)
       return { ...answer, job_id: await jobs.enqueue(owner, answer.source_id, {}) }
     }
-    const stored = await ports.blobs.getStream(owner, blob.sha256)
-    if (stored === undefined) throw new PortError('unavailable', 'The file is no longer there; send it again')
-    const found = await reader.whole(owner, { ...stored, mimeType, filename })
+    const kept = await stored(ports.blobs.getStream(owner, blob.sha256))
+    if (kept === undefined) throw uploadFailed()
+    const found = await reader.whole(owner, { ...kept, mimeType, filename })
     return this.#record(owner, file, { found, config: {} })
   }
 

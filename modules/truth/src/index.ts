@@ -1,5 +1,5 @@
 import { defineModule } from '@quipu/kit'
-import { errorEnvelope } from './errors.ts'
+import { errorEnvelope, nameFailure } from './errors.ts'
 import { ingestBytes } from './file-bytes.ts'
 import { createTruth } from './migrations/001-truth.ts'
 import { allowRunsUnderWay } from './migrations/002-runs-under-way.ts'
@@ -37,6 +37,7 @@ export const truth = defineModule({
   waits: possibleDuplicates,
   migrations: [createTruth, allowRunsUnderWay, addShapes, addReadings, addSamples],
   blobColumns: [{ table: 'truth_sources', column: 'content_hash' }],
+  nameFailure,
   presentError: (error, _tool, traceId) => errorEnvelope(error, traceId),
   presentRouteError: errorEnvelope,
   open: (ports) => new Truth(ports),

@@ -1,6 +1,5 @@
 import type { Db, Json, JsonObject, Ports } from '@quipu/kit'
-import { PortError } from '@quipu/kit'
-import { sourceNotFound, TruthError } from './errors.ts'
+import { sourceNotFound, stored, TruthError, uploadFailed } from './errors.ts'
 import type { FileReader, Found } from './file-reader.ts'
 import { largeBytes } from './file-reader.ts'
 import type { Interpretation } from './interpretation/statement/interpretation.ts'
@@ -16,7 +15,7 @@ import { receiptOf } from './receipt.ts'
 import type { Effects } from './recorder.ts'
 import { Recorder } from './recorder.ts'
 import { EntityStore } from './store/entity-store.ts'
-import type { SourceRow } from './store/log-store.ts'
+import type { RunRow, SourceRow } from './store/log-store.ts'
 import { LogStore } from './store/log-store.ts'
 import type { Owner } from './store/tables.ts'
 import { dbOf } from './store/transaction-db.ts'
@@ -129,7 +128,7 @@ export class Sources {
       needsOcr: false,
       hasFailed: false,
     }
-    const done = await this.#run(owner, id, run, input.source_priority, observeExactly)
+    const done = await this.#run(owner, id, run, [], input.source_priority, observeExactly)
     return {
       ...done,
       answer: { source_id: id, content_hash: contentHash, deduplicated: false, ...done.answer },
@@ -149,7 +148,7 @@ export class Sources {
     const isKnown = (await this.#log.source(owner, id)) !== undefined
     const observedAt = input.observedAt ?? this.#ports.now().toISOString()
     if (!isKnown) {
-      await this.#ports.blobs.put(owner, bytes)
+      await stored(this.#ports.blobs.put(owner, bytes))
       await this.#addSource(owner, {
         id,
         kind: 'file',
@@ -176,8 +175,7 @@ export class Sources {
     const observedAt = (source?.observed_at ?? this.#ports.now()).toISOString()
     if (source === undefined) {
       // Another upload of the same bytes may have failed meanwhile and removed them.
-      if ((await this.#ports.blobs.size(owner, contentHash)) === undefined)
-        throw new PortError('unavailable', 'The file is no longer there; send it again')
+      if ((await stored(this.#ports.blobs.size(owner, contentHash))) === undefined) throw uploadFailed()
       const filename = file.filename ?? null
       const provenance = file.provenance ?? null
       const more = { content: null, observedAt, provenance }
@@ -244,26 +242,26 @@ export class Sources {
     const run = { ...found, config, observedAt: date ?? observedAt }
     await this.#log.setText(owner, sourceId, found.pages.join(pageBreak).slice(0, longestText))
     const runId = runIdOf(sourceId, found.interpreter, config)
-    if ((await this.#log.runs(owner, sourceId)).some(({ id }) => id === runId))
-      return { answer: { interpretation: { run_id: runId, entities_created: 0, observations_created: 0 } } }
+    const earlier = await this.#log.runs(owner, sourceId)
+    if (earlier.some(({ id }) => id === runId))
+      return { answer: { interpretation: interpretationOf(runId, noneCreated, found) } }
     await this.#ports.takeQuota(owner)
-    return this.#run(owner, sourceId, run, defaultPriority, observeWhatFits)
+    return this.#run(owner, sourceId, run, earlier, defaultPriority, observeWhatFits)
   }
 
   async #run(
     owner: Owner,
     sourceId: string,
     run: Run,
+    earlier: readonly RunRow[],
     priority: number,
     observeStatements: typeof observeExactly,
   ): Promise<{ readonly answer: Pick<Ingested, 'interpretation' | 'receipt'>; readonly effects: Effects }> {
     const now = this.#ports.now()
     const runId = runIdOf(sourceId, run.interpreter, run.config)
-    const earlier = await this.#log.runs(owner, sourceId)
     const origin = { sourceId, runId, observedAt: run.observedAt, recordedAt: now.toISOString(), priority }
     const observed = observeStatements(origin, run.statements)
     const superseding = earlier.length === 0 || run.hasFailed ? undefined : { sourceId, runId }
-    const status = statusOf(run)
     const effects = await this.#recorder.record(owner, observed, now, superseding)
     const counts = {
       entities_created: effects.created.length,
@@ -275,7 +273,7 @@ export class Sources {
       number: earlier.length + 1,
       interpreter: run.interpreter,
       config: run.config,
-      status,
+      status: statusOf(run),
       notes: run.notes,
       ...counts,
       created_at: now,
@@ -284,12 +282,7 @@ export class Sources {
     return {
       effects,
       answer: {
-        interpretation: {
-          run_id: runId,
-          ...counts,
-          ...(status === 'done' ? {} : { status }),
-          ...(run.notes.length === 0 ? {} : { notes: run.notes.slice(0, 5) }),
-        },
+        interpretation: interpretationOf(runId, counts, run),
         receipt: receiptOf(effects, undo),
       },
     }
@@ -309,6 +302,22 @@ export class Sources {
       provenance: source.provenance,
       created_at: this.#ports.now(),
     })
+  }
+}
+
+const noneCreated = { entities_created: 0, observations_created: 0 }
+
+function interpretationOf(
+  runId: string,
+  counts: typeof noneCreated,
+  run: Pick<Found, 'hasFailed' | 'needsOcr' | 'notes'>,
+): Ingested['interpretation'] {
+  const status = statusOf(run)
+  return {
+    run_id: runId,
+    ...counts,
+    ...(status === 'done' ? {} : { status }),
+    ...(run.notes.length === 0 ? {} : { notes: run.notes.slice(0, 5) }),
   }
 }
 

@@ -85,10 +85,11 @@ export class Uploads {
     if (source === undefined) throw fileNotFound()
     const file_url = `truth://sources/${source_id}`
     if (interpretation?.status === 'failed')
-      throw new TruthError('ANALYSIS_FAILED', `The file is kept. ${interpretation.notes?.[0] ?? ''}`, {
-        source_id,
-        file_url,
-      })
+      throw new TruthError(
+        'ANALYSIS_FAILED',
+        `${interpretation.notes?.[0] ?? 'The file could not be read. It is kept as it is.'} reinterpret tries it again`,
+        { partial: true, source_id, file_url },
+      )
     return {
       source_id,
       deduplicated,

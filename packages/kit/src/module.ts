@@ -46,6 +46,11 @@ export interface ModuleDefinition<Service> {
    * settings with its token.
    */
   readonly preferences?: Readonly<Record<string, z.ZodType>>
+  /**
+   * The same failure as this module's contract names it, for a tool or a route that failed. Asked before the failure is
+   * presented, also for failures outside of the module's own code, such as those of the store.
+   */
+  readonly nameFailure?: (error: ToolError, failed: Tool<Service> | Route<Service>) => ToolError
   /** The whole structured content of a failed tool call, in this module's own envelope. */
   readonly presentError?: (error: ToolError, tool: Tool<Service>, traceId: string) => Json
   /** The whole body of a failed request to a route or stream, in this module's format. Default: the host's format. */

@@ -11,6 +11,10 @@ const codes = {
   unavailable: 'UNAVAILABLE',
   redirect: 'UNAVAILABLE',
   'not-json': 'UNAVAILABLE',
+  /** The store cannot be reached, or did not answer in time. */
+  store: 'UNAVAILABLE',
+  /** The store refused a statement. */
+  statement: 'INTERNAL_ERROR',
 } as const satisfies Record<string, ErrorCode>
 
 /** A port that failed. A module maps `reason` to its own message; otherwise the caller gets this error unchanged. */

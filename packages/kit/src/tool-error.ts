@@ -18,6 +18,8 @@ export class ToolError extends Error {
   /** The code that callers see instead of `code`, which is then only its class. Default: `code`. */
   readonly shownCode: string
   readonly details: Readonly<Record<string, unknown>>
+  /** The status of a route's answer, if a contract has another one than the class. Default: that of `code`. */
+  readonly status: number | undefined
   /** Whether the effect may be there all the same; then an idempotency key stays taken. Default: false. */
   readonly isOutcomeUnknown: boolean
 
@@ -25,12 +27,17 @@ export class ToolError extends Error {
     code: ErrorCode,
     message: string,
     details: Readonly<Record<string, unknown>> = {},
-    options: ErrorOptions & { readonly shownCode?: string; readonly isOutcomeUnknown?: boolean } = {},
+    options: ErrorOptions & {
+      readonly shownCode?: string
+      readonly status?: number | undefined
+      readonly isOutcomeUnknown?: boolean
+    } = {},
   ) {
     super(message, options)
     this.code = code
     this.shownCode = options.shownCode ?? code
     this.details = details
+    this.status = options.status
     this.isOutcomeUnknown = options.isOutcomeUnknown ?? false
   }
 }

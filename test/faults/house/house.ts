@@ -20,6 +20,8 @@ interface HouseOptions {
   readonly count?: number
   /** With a seed, the ports of every instance and the connections fail at random after `disturb`. */
   readonly seed?: string
+  /** Further settings of every instance. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** Servers with all modules, as they are installed, and a fake Vikunja behind them. Clients connect through a proxy that can fail. */
@@ -37,7 +39,7 @@ export class House implements AsyncDisposable {
   readonly #entry: number
   readonly #seed: string
 
-  static async open({ engine, count = 1, seed }: HouseOptions): Promise<House> {
+  static async open({ engine, count = 1, seed, settings = {} }: HouseOptions): Promise<House> {
     const modules = await realModules()
     const database = engine === 'postgres' ? await createMigratedDatabase(modules) : undefined
     const folder = database === undefined ? await copyOfMigratedStore(modules) : temporaryFolder()
@@ -50,12 +52,13 @@ export class House implements AsyncDisposable {
       ...(database === undefined ? {} : { postgres: await Line.to(database.url) }),
     }
     const ports = count === 1 ? [entry] : await Promise.all(Array.from({ length: count }, () => freePort()))
-    return new House({ engine, seed, database, folder, redis, vikunja, entry, ports, lines })
+    return new House({ engine, seed, more: settings, database, folder, redis, vikunja, entry, ports, lines })
   }
 
   private constructor(parts: {
     engine: Engine
     seed: string | undefined
+    more: Readonly<Record<string, string>>
     database: TestDatabase | undefined
     folder: { path: string } & Disposable
     redis: PrivateServer | undefined
@@ -64,7 +67,7 @@ export class House implements AsyncDisposable {
     ports: readonly number[]
     lines: House['lines']
   }) {
-    const { engine, seed, database, folder, redis, vikunja, entry, ports, lines } = parts
+    const { engine, seed, more, database, folder, redis, vikunja, entry, ports, lines } = parts
     this.engine = engine
     this.vikunja = vikunja
     this.lines = lines
@@ -88,6 +91,7 @@ export class House implements AsyncDisposable {
       QUIPU_AUTHORIZATIONS_PER_MINUTE: '100000',
       MCP_RATE_LIMIT_MAX_REQUESTS: '1000000',
       TRUSTED_PROXIES: '127.0.0.1',
+      ...more,
     }
     const layer = seed === undefined ? null : import.meta.resolve('../layer/add-layer.ts')
     this.members = ports.map((port, at) => {
@@ -136,6 +140,11 @@ export class House implements AsyncDisposable {
       const dice = new Dice(`${this.#seed} ${name}`)
       line.breaks = () => dice.next() < breakRate
     }
+  }
+
+  /** From now on this port fails whenever it is used, and nothing else does. */
+  breakPort(port: 'store' | 'files' | 'links' | 'workers'): void {
+    writeFileSync(this.#flag, port)
   }
 
   calm(): void {

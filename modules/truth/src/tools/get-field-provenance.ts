@@ -12,7 +12,7 @@ export const getFieldProvenance = defineTool({
   effect: 'read',
   input: z.object({
     entity_id: EntityId,
-    field: text(200),
+    field: text(200).refine((field) => field !== '', 'must be the name of a field'),
   }),
   output: Answer,
   run: (truth: Truth, { entity_id, field }, { caller }) => truth.fieldProvenance(caller, entity_id, field),

@@ -1,7 +1,7 @@
 import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import { TruthError } from '../errors.ts'
-import { Answer, InterpretationConfig, JsonFields, text, UserId } from '../fields.ts'
+import { Answer, InterpretationConfig, JsonFields, Provenance, text, UserId } from '../fields.ts'
 import { fileBytes, requireMimeType } from '../file-bytes.ts'
 import { requireOwnUser } from '../own-user.ts'
 import type { Truth } from '../truth.ts'
@@ -28,7 +28,7 @@ export const ingest = defineTool({
       .optional()
       .describe('Each with entity_type (see list_entity_types) and its fields.'),
     source_priority: z.int().min(0).max(999).default(100),
-    provenance: JsonFields.optional().describe('{extracted_at, extractor_version, source_refs?, agent_id?}'),
+    provenance: Provenance.optional(),
   }),
   output: Answer,
   run: (truth: Truth, input, { caller }) => {

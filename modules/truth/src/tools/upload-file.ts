@@ -23,13 +23,12 @@ export const uploadFile = defineTool({
   input: z.object({
     file_path: text(4096).describe('Absolute.'),
     source_material_id: Uuid.optional().describe('The source that it belongs to.'),
-    bucket: text(100).optional(),
+    bucket: text(100).default('files'),
     properties: text(20_000).optional().describe('JSON, kept with the file instead of reading it.'),
   }),
   output: Answer,
   run: async (truth: Truth, { file_path, source_material_id, bucket, properties }, call) => {
-    if (bucket !== undefined && bucket !== 'files')
-      throw new TruthError('VALIDATION_ERROR', 'bucket must be files, or left out')
+    if (bucket !== 'files') throw new TruthError('VALIDATION_ERROR', 'bucket must be files, or left out')
     return truth.uploads.take(call, {
       path: file_path,
       partOf: source_material_id,

@@ -1,5 +1,5 @@
-import { ToolError } from '@quipu/kit'
-import { StoreUnavailable } from '../storage/store.ts'
+import { PortError, ToolError } from '@quipu/kit'
+import { StatementError, StoreUnavailable } from '../storage/store.ts'
 import type { CallParts } from './call-parts.ts'
 import type { RunningCall } from './running-call.ts'
 
@@ -15,10 +15,12 @@ export function asToolError(
   if (error instanceof ToolError) return error
   if (error instanceof StoreUnavailable) {
     log.warn({ request_id: call.requestId, what, err: error }, 'store unavailable')
-    return new ToolError('UNAVAILABLE', unavailableMessage)
+    return new PortError('store', unavailableMessage, { cause: error })
   }
   if (call.isStopped) return new ToolError('UNAVAILABLE', 'The server is stopping; try again')
   if (call.isAborted) return new ToolError('TIMEOUT', 'The call was cancelled')
   log.error({ request_id: call.requestId, what, err: error }, 'tool failed')
-  return new ToolError('INTERNAL_ERROR', 'Something went wrong on our side; it was logged under the trace id')
+  const message = 'Something went wrong on our side; it was logged under the trace id'
+  if (error instanceof StatementError) return new PortError('statement', message, { cause: error })
+  return new ToolError('INTERNAL_ERROR', message)
 }

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import type { Caller, ErrorCode, Json, Log, Module, Route } from '@quipu/kit'
+import type { Caller, ErrorCode, Json, Log, Module, Route, ToolError } from '@quipu/kit'
 import { actingAs } from '../audit/acting.ts'
 import { demand, takeRoutePoint } from '../calls/allowance.ts'
 import { auditEvent } from '../calls/audit-event.ts'
@@ -42,9 +42,14 @@ export interface RestParts extends LinkDoorParts {
 /** Every module's routes, behind the same checks as its tools. */
 export function addRoutes(app: Hono<RestEnv>, parts: RestParts, modules: readonly OpenModule[]): void {
   for (const open of modules) {
-    const { name, presentRouteError: present, routes = [] } = open.module
+    const { name, presentRouteError: present, nameFailure, routes = [] } = open.module
     for (const route of routes) {
-      const place: Place = { ...route, present, linkOf: route.admits === 'link' ? name : undefined }
+      const place: Place = {
+        ...route,
+        present,
+        ...(nameFailure === undefined ? {} : { rename: (error) => nameFailure(error, route) }),
+        linkOf: route.admits === 'link' ? name : undefined,
+      }
       app.on(route.method, route.path, (context) =>
         serve(parts, place, context, async (call) => {
           if (route.body === 'bytes' || route.output === 'download') abortOnHangUp(call, context.env)
@@ -65,6 +70,8 @@ export type Place = Pick<Route, 'method' | 'path' | 'limit'> & {
   readonly needs: readonly string[] | ((caller: Caller) => readonly string[])
   /** How its module presents a failure. Default: the host's format. */
   readonly present?: Module['presentRouteError']
+  /** The same failure as its module's contract names it. */
+  readonly rename?: (error: ToolError) => ToolError
   /** The module whose signed links it accepts instead of any other credential. */
   readonly linkOf?: string | undefined
 }
@@ -179,7 +186,8 @@ function failure(
   const name = routeName(place)
   if (error instanceof ScopeMissing) return refused(insufficientScope(appUrl, error.needs), requestId)
   if (call === undefined || isOfTheEdge(error)) return edgeFailure(error, requestId, calls.log)
-  const known = asToolError(calls, call, name, error)
+  const thrown = asToolError(calls, call, name, error)
+  const known = place.rename?.(thrown) ?? thrown
   calls.audit.record(auditEvent(call, 'route', name, known.shownCode))
   const body = place.present?.(known, requestId) ?? {
     error: known.shownCode.toLowerCase(),
@@ -189,7 +197,7 @@ function failure(
   }
   const retry = known.details['retry_after_seconds']
   return problem(
-    statusOf[known.code],
+    known.status ?? statusOf[known.code],
     body,
     typeof retry === 'number' ? { 'retry-after': String(retry) } : {},
   )

@@ -45,7 +45,8 @@ export async function callTool(core: Core, exchange: Exchange): Promise<string> 
       outcome = error.name
       throw error
     }
-    const failure = asToolError(core, exchange, name, error)
+    const known = asToolError(core, exchange, name, error)
+    const failure = offer.module.nameFailure?.(known, offer.thing) ?? known
     outcome = failure.code
     core.audit.record(auditEvent(exchange, 'tool', offer.thing.name, failure.shownCode))
     const refused = await refusedToken(exchange, failure, exchange.init.channel.refuse)
