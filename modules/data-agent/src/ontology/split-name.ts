@@ -1,5 +1,8 @@
-import { expansionsOf, isAbbreviation, isWordToo } from '@quipu/query'
+import { datedMeaningOf, expansionsOf, isAbbreviation, isWordToo } from '@quipu/query'
 import { english } from './dictionary.ts'
+
+/** Words that say that the word before them is dated. */
+const ofDate: ReadonlySet<string> = new Set('dt date ts time tm on at timestamp'.split(' '))
 
 /** Splits the names of a schema into words, each with the help of the others. */
 export class NameSplitter {
@@ -30,6 +33,9 @@ export class NameSplitter {
   /** The words with abbreviations in full: `cust nm` → customer, name. Those that are words stay. */
   inFull(words: readonly string[]): readonly string[] {
     return words.flatMap((word, place) => {
+      const rest = words.slice(place + 1)
+      const dated = rest.length > 0 && rest.every((each) => ofDate.has(each)) ? datedMeaningOf(word) : null
+      if (dated !== null) return [dated]
       const full = expansionsOf(word)
       if (full.length === 0 || (word === 'no' && place === 0) || isWordToo(word)) return [word]
       // The schema itself may write one of them in full.

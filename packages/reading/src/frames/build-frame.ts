@@ -16,6 +16,8 @@ import { keyFields, nameFields, visible } from '../lexicon/dataset-fields.ts'
 import type { Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import { homeOf } from './moments.ts'
+import { unitAround } from './shared-unit.ts'
+import { spanExpression } from './span-expression.ts'
 
 /** The query that a frame means. Null when its slots do not fit together. */
 export function buildFrame(frame: Frame, ontology: Ontology): Query | null {
@@ -356,18 +358,6 @@ function filtersOf(of: Expression): readonly (Condition | null)[] {
   return partsOfExpression(of).flatMap(filtersOf)
 }
 
-const minutes = { hour: 60, day: 1440, week: 10_080 } as const
-
-function spanExpression({ from, to, unit, isOfDays }: Extract<MeasureSlot, { kind: 'span' }>): Expression {
-  if (unit === 'month' || (isOfDays && unit === 'day')) return { kind: 'span', unit, from, to }
-  return {
-    kind: 'arithmetic',
-    operator: '/',
-    left: { kind: 'span', unit: 'minute', from, to },
-    right: literal(minutes[unit]),
-  }
-}
-
 function timeConditions({ time, isTimeInside, against, moment }: Frame): readonly Condition[] {
   if (time === null || isTimeInside || moment === null) return []
   const during = (slot: TimeSlot): Condition => ({
@@ -395,5 +385,5 @@ function sharedUnit(one: TimeSlot, other: TimeSlot): TimeUnit | null {
   const units: readonly TimeUnit[] = ['year', 'quarter', 'month', 'week', 'day']
   const isOne = ({ start, end }: TimeSlot, unit: TimeUnit): boolean =>
     start !== null && end !== null && days.add(start.slice(0, 10), 1, unit) === end.slice(0, 10)
-  return units.find((unit) => isOne(one, unit) && isOne(other, unit)) ?? null
+  return units.find((unit) => isOne(one, unit) && isOne(other, unit)) ?? unitAround(one, other)
 }

@@ -30,6 +30,8 @@ export type Role =
   | { readonly does: 'beyond' }
   /** Asks for the time between two moments. */
   | { readonly does: 'long'; readonly unit: 'day' | 'hour' | 'week' | 'month' }
+  /** In a question for a time between two moments: what follows is where it starts, or nothing. */
+  | { readonly does: 'span'; readonly edge: 'start' | 'none' }
   /** "the month before": earlier than the period of the previous question. */
   | { readonly does: 'before' }
 
@@ -193,6 +195,9 @@ add({ does: 'long', unit: 'day' }, 'how long, how many days, how fast, how quick
 add({ does: 'long', unit: 'hour' }, 'how many hours, number of hours')
 add({ does: 'long', unit: 'week' }, 'how many weeks, number of weeks')
 add({ does: 'long', unit: 'month' }, 'how many months, number of months')
+add({ does: 'long', unit: 'day' }, 'turnaround, turnaround time, processing time, handling time, cycle time')
+add({ does: 'span', edge: 'start' }, 'after, once, between, following, from when, from the time')
+add({ does: 'span', edge: 'none' }, 'need, needs, needed, take for, comes out, come out, out')
 add({ does: 'before' }, 'before, earlier, prior, before that, previous, preceding')
 
 add(
@@ -296,7 +301,7 @@ state(
 )
 state(
   'late',
-  'late, overdue, delayed, past due, behind schedule, past their due date, came late, come late, came in late, running late',
+  'late, overdue, delayed, past due, behind schedule, past their due date, came late, come late, came in late, running late, were late, was late, have been late, been late, too late, behind time, past its due date, past the due date',
 )
 state('on time', 'on time, in time, on schedule, punctual, punctually, by the due date')
 state(

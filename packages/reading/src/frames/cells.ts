@@ -3,7 +3,7 @@ import type { NounCandidate } from '../annotate/chunk.ts'
 import { findNouns } from '../annotate/nouns.ts'
 import { withoutOtherFields } from '../annotate/state-of-named.ts'
 import { findValues } from '../annotate/values.ts'
-import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { isMoment } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import { flagValues } from '../lexicon/flags.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
@@ -19,7 +19,10 @@ import { coveredBy, isBesideOwnKind, type Cell, type Open } from './cell.ts'
 import { eventsNamed, withoutLate } from './event-names.ts'
 import { goodsNamed } from './goods.ts'
 import { isHeadcount } from './headcounts.ts'
+import { addCalled } from './expiry-cells.ts'
+import { addLateness } from './late-cells.ts'
 import { addRoles } from './reference-roles.ts'
+import { addTimesTaken } from './time-cells.ts'
 import { addCounts, addEventNouns, addFlags, addPaidOut, addPay, addPeople, addStates } from './word-cells.ts'
 
 /** Covers the question with cells so that as many words as possible mean something. Null when a word means nothing. */
@@ -60,6 +63,8 @@ function spansOf(
   }
   addPhrases(tokens, ontology, span)
   addNames(question, tokens, ontology, span)
+  addLateness(tokens, span)
+  addTimesTaken(tokens, ontology, span)
   const times = findTimes(withoutLate(question, ontology), { ...context, calendar: ontology.calendar })
   for (const mention of times) {
     const place = placeOf(mention, tokens)
@@ -87,8 +92,7 @@ function spansOf(
   return spans
 }
 
-/** Longer questions say more than slots can hold. */
-const mostTokens = 40
+const mostTokens = 40 // Longer questions say more than slots can hold.
 
 function emptyCell(from: number, to: number, text: string): Open {
   return {
@@ -236,13 +240,13 @@ function addVerbs(
       cell.events = fitting
       cell.worth = Math.max(cell.worth, (1 + length) * 0.86 + 0.2 * length)
       // "picked up" for `pick_date`.
-      if (length === 0 && /^(?:up|off|out|over|down)$/.test(tokens[from + 1]?.lower ?? '')) {
+      if (length === 0 && /^(?:up|off|out|over|down)s?$/.test(tokens[from + 1]?.lower ?? '')) {
         const whole = span(from, from + 2)
         whole.events = fitting
         whole.worth = Math.max(whole.worth, 1.8)
       }
     }
-    addCalled(token, tokens[from + 1], from, ontology, span)
+    addCalled(tokens, from, ontology, span)
     // "logged in" and "signed up" are the events `login` and `signup`.
     const particle = tokens[from + 1]?.lower ?? ''
     if (!/^(?:in|out|up|off)$/.test(particle)) return
@@ -256,36 +260,6 @@ function addVerbs(
     cell.values = values
     cell.worth = Math.max(cell.worth, 2)
   })
-}
-
-/** `expires_on`, or else `valid_until`. */
-function lastDays(ontology: Ontology): readonly EventField[] {
-  const named = eventsNamed('expire', ontology)
-  if (named.length > 0) return named
-  return ontology.datasets.flatMap((dataset) =>
-    visible(dataset)
-      .filter((field) => isMoment(field) && /\bvalid (?:until|till|to|through)\b/i.test(field.label))
-      .map((field) => ({ dataset, field, stems: new Set<string>(), after: [] })),
-  )
-}
-
-/** "run out" for `expires_on`, "come" for `visit_date`. */
-function addCalled(
-  { lower }: Token,
-  next: Token | undefined,
-  from: number,
-  ontology: Ontology,
-  span: (from: number, to: number) => Open,
-): void {
-  const isRun = /^(?:run|runs|ran|running)$/.test(lower) && next?.lower === 'out'
-  const isCome =
-    /^(?:come|comes|came)$/.test(lower) && !/^(?:in|from|back|with|up|to)$/.test(next?.lower ?? '')
-  const events = isRun ? lastDays(ontology) : isCome ? eventsNamed('visit', ontology) : []
-  if (events.length === 0) return
-  const cell = span(from, from + (isRun ? 2 : 1))
-  cell.events = events
-  cell.role = null
-  cell.worth = Math.max(cell.worth, isRun ? 2.2 : 0.86)
 }
 
 /** "end", "ends" for `ended_on`, where nothing else has this name. */

@@ -2,7 +2,7 @@ import type { Ontology } from '@quipu/query'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { eventFieldsOf, stemsOf, type EventField } from '../lexicon/event-fields.ts'
 import { eventMoment } from './moments.ts'
-import { dueMoment } from './states.ts'
+import { dueMoment } from './named-moments.ts'
 
 /** Verbs that name the same event. */
 const alike: readonly (readonly string[])[] = [

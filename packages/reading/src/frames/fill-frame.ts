@@ -1,7 +1,7 @@
-import { days, type Condition, type Dataset, type Ontology, type TimeUnit } from '@quipu/query'
+import type { Condition, Dataset, Ontology } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
 import { endOf } from '../lexicon/event-fields.ts'
-import type { FilterSlot, Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
+import type { FilterSlot, Frame, GroupSlot, MeasureSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { isFirstAndLast, keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import { hoursWorked } from '../metrics/work-metrics.ts'
@@ -12,10 +12,12 @@ import { mentionsOf, type Measured } from './measured.ts'
 import { eventMoment, momentOf } from './moments.ts'
 import { reachesOne } from './nearest.ts'
 import { readFields, readThings } from './read-things.ts'
+import { isOfPunctual } from './read-punctual.ts'
 import { readTimes } from './read-times.ts'
 import { measureLines, readStates, readValues } from './read-values.ts'
 import { readVerbs } from './read-verbs.ts'
 import type { Mention, Scan } from './scan.ts'
+import { periodAfter, periodBefore } from './shared-unit.ts'
 import { singular } from '../words/word-forms.ts'
 import { debtOf, endMoment, validOnly } from './states.ts'
 
@@ -88,7 +90,9 @@ function conditionOf(draft: FrameDraft, rated: Mention): Condition | null {
   readStates(draft)
   readValues(draft)
   draft.moment = moment
-  return and(draft.filters.splice(before).map(({ condition }) => condition))
+  const made = draft.filters.splice(before)
+  draft.filters.push(...made.filter(isOfAll))
+  return and(made.filter((one) => !isOfAll(one)).map(({ condition }) => condition))
 }
 
 /** Those who left in the period, of those who were there when it began. */
@@ -153,28 +157,6 @@ function isGrowthFilled(draft: FrameDraft): boolean {
   if (draft.time === null && draft.against !== null) draft.time = periodAfter(draft.against)
   if (draft.time !== null && draft.against === null) draft.against = periodBefore(draft.time)
   return draft.time !== null && draft.against !== null
-}
-
-/** Null for a period that is no whole year, quarter, month, week or day. */
-function periodBefore(time: TimeSlot): TimeSlot | null {
-  const unit = unitOf(time)
-  const { start } = time
-  return unit === null || start === null
-    ? null
-    : { start: days.add(start.slice(0, 10), -1, unit), end: start }
-}
-
-/** "did it grow against last year": from last year to this one. */
-function periodAfter(time: TimeSlot): TimeSlot | null {
-  const unit = unitOf(time)
-  const { end } = time
-  return unit === null || end === null ? null : { start: end, end: days.add(end.slice(0, 10), 1, unit) }
-}
-
-function unitOf({ start, end }: TimeSlot): TimeUnit | null {
-  if (start === null || end === null) return null
-  const units: readonly TimeUnit[] = ['year', 'quarter', 'month', 'week', 'day']
-  return units.find((one) => days.add(start.slice(0, 10), 1, one) === end.slice(0, 10)) ?? null
 }
 
 /** The tenure of those who are still there. */
@@ -316,7 +298,7 @@ function frameOf(draft: FrameDraft, rate: Condition | null): Frame {
     scan.rank !== null && measured.head === null
       ? draft.groups.toSorted((a, b) => Number(isTime(a)) - Number(isTime(b)))
       : draft.groups
-  const isRate = scan.isShare && groups.length === 0 && draft.base === null
+  const isRate = scan.isShare && (groups.length === 0 || isOfPunctual(filters)) && draft.base === null
   const [counted] = draft.measures
   const measures: readonly MeasureSlot[] =
     rate !== null && counted?.kind === 'count'

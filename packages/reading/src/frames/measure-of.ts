@@ -6,7 +6,8 @@ import { hoursWorked as hoursWorkedName } from '../metrics/work-metrics.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import { countedPeople, sizeOfGroup } from './headcounts.ts'
-import { timeAhead, timeBetween, timeFromTo } from './between.ts'
+import { timeAhead, timeBetween } from './between.ts'
+import { timeFromTo } from './from-to.ts'
 import { countOrList } from './count-or-list.ts'
 import { daysOfPeople } from './day-rules.ts'
 import { owedToSuppliers } from './supplier-debt.ts'
@@ -44,7 +45,7 @@ import {
 } from './measured.ts'
 import { isBuyer, moneyVerb } from './money-verb.ts'
 import { billedAmount, unitsOfValue } from './other-amounts.ts'
-import { rankedThing } from './ranked-thing.ts'
+import { busiestTime, rankedThing } from './ranked-thing.ts'
 import { orderedAmount, pricedThing, shareOfField } from './sold-rules.ts'
 import { averagePerRow, averageSpend, perMeasure, rowsCalled, shareOfPart, summedCount } from './row-rules.ts'
 import {
@@ -62,10 +63,16 @@ import { doerOf } from './reference-roles.ts'
 import type { Mention, Scan } from './scan.ts'
 import { hoursOfStaff, wagesOfWork, whoWorks } from './work-rules.ts'
 
+/** "takes the longest to pay": by the time until this event, and not by a field of days. */
+function longestToDo(asked: Asked): Measured | null {
+  return asked.scan.rank?.by === 'long' ? timeBetween(asked) : null
+}
+
 /** Tried in this order; the first that fits decides. */
 const rules: readonly ((asked: Asked) => Measured | null)[] = [
   serviceTime,
   ratedThing,
+  longestToDo,
   longestThing,
   rateOfState,
   timesOfEvent,
@@ -109,6 +116,7 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   countedObject,
   orderedAmount,
   moneyVerb,
+  busiestTime,
   rankedThing,
   amountOfValue,
   comparedPeriods,

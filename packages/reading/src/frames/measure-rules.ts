@@ -4,9 +4,11 @@ import { isMeasure, isMoment, isPeople, visible } from '../lexicon/dataset-field
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import { durationOf, serviceOf } from './durations.ts'
-import { buyerOf, measured, mentionsOf, staffOf, type Asked, type Measured } from './measured.ts'
+import { asBusiness, buyerOf, measured, mentionsOf, staffOf, type Asked, type Measured } from './measured.ts'
 import { isStateTable } from '../metrics/not-sold.ts'
 import { isLasting } from '../metrics/plans.ts'
+import { doneMoment } from './named-moments.ts'
+import type { Scan } from './scan.ts'
 import { endMoment } from './states.ts'
 import { childrenOf } from '../metrics/field-finder.ts'
 import { reachesOne } from './nearest.ts'
@@ -68,6 +70,8 @@ export function rateOfState({ scan, things, ontology }: Asked): Measured | null 
   if (!scan.isRate || scan.rank !== null) return null
   const of = scan.mentions.find(({ at }) => at === scan.rateAt - 1)
   if (of?.kind !== 'value' && of?.kind !== 'state') return null
+  if (of.kind === 'state' && of.values.length === 0 && (of.state === 'on time' || of.state === 'late'))
+    return rateOfPunctual(scan, things, ontology)
   const trade = businessOf(ontology).trade
   const named = things.map(({ dataset }) => dataset)
   const homes = ontology.datasets
@@ -82,6 +86,24 @@ export function rateOfState({ scan, things, ontology }: Asked): Measured | null 
   if (dataset === undefined) return null
   const used = things.filter((one) => one.dataset === dataset)
   return measured([{ kind: 'count', dataset: dataset.name }], dataset, used)
+}
+
+/** "on time rate per supplier": of the rows that have a day by which they are due and one on which they were done. */
+function rateOfPunctual(scan: Scan, things: Asked['things'], ontology: Ontology): Measured | null {
+  const by = mentionsOf(scan, 'thing').filter((one) => !things.includes(one))
+  const [only, ...more] = ontology.datasets.filter((each) => {
+    const done = each.isHidden ? null : doneMoment(each)
+    const isNamed = things.length === 0 || things.some(({ dataset }) => dataset === each)
+    return (
+      done !== null &&
+      !/\bpa(?:id|y)/i.test(done.label) &&
+      isNamed &&
+      by.every(({ dataset }) => reachesOne(each.name, dataset.name, ontology))
+    )
+  })
+  if (only === undefined || more.length > 0) return null
+  const used = things.filter(({ dataset }) => dataset === only)
+  return asBusiness(measured([{ kind: 'count', dataset: only.name }], only, used))
 }
 
 /** The rows that have a state, where a table of its own holds the names of the states. */

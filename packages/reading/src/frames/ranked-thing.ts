@@ -4,7 +4,16 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import type { Trade } from '../metrics/trade.ts'
 import { businessOf, revenueOf } from './business.ts'
-import { aside, mainAmount, measured, mentionsOf, metricSlot, type Asked, type Measured } from './measured.ts'
+import {
+  asBusiness,
+  aside,
+  mainAmount,
+  measured,
+  mentionsOf,
+  metricSlot,
+  type Asked,
+  type Measured,
+} from './measured.ts'
 import { eventMoment, homeOf } from './moments.ts'
 import { distance, reachesOne } from './nearest.ts'
 import type { Scan } from './scan.ts'
@@ -61,6 +70,21 @@ export function rankedThing({ scan, things, metric, ontology }: Asked): Measured
   if (head === trade.header || head.name === home)
     return amount === null ? null : measured([amount], head, [])
   return distance(home, head.name, ontology) > 4 ? null : measured([metricSlot(revenue)], head, [])
+}
+
+/** "which weekday is the busiest for tickets": also where nothing is sold. */
+export function busiestTime({ scan, things, ontology }: Asked): Measured | null {
+  const isTime =
+    mentionsOf(scan, 'time').some(({ time }) => time.kind === 'grain' || time.kind === 'part') ||
+    scan.mentions.some(({ kind }) => kind === 'unit' || kind === 'part')
+  if (scan.rank?.by !== 'busy' || businessOf(ontology).trade !== null || !isTime) return null
+  // "for drop-offs": the rows in which these are dated.
+  const events = mentionsOf(scan, 'value').flatMap((one) => (one.values.length > 0 ? [] : one.events))
+  const named = things.length > 0 ? things : events
+  const [dataset, ...more] = new Set(named.map((one) => one.dataset))
+  if (dataset === undefined || more.length > 0 || isPeople(dataset) || eventMoment(dataset) === null)
+    return null
+  return asBusiness(measured([{ kind: 'count', dataset: dataset.name }], null, things))
 }
 
 /** "which fruit sold best": the things sold of this kind. */

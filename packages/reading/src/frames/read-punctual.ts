@@ -1,8 +1,11 @@
 import type { Condition, Dataset, Expression, Field } from '@quipu/query'
 import { compare, field as fieldOf } from '../interpret/builder.ts'
+import type { FilterSlot } from '../plan/frame.ts'
 import { isNegated, type FrameDraft, type Of } from './frame-draft.ts'
+import { isAged } from './read-ages.ts'
 import { notDead } from './not-dead.ts'
-import { dueMoment, doneMoment, goneStates } from './states.ts'
+import { dueMoment, doneMoment } from './named-moments.ts'
+import { goneStates } from './states.ts'
 
 /** "arrived on time", "late deliveries this year": when something was done beside the day on which it was due. */
 export function readPunctual(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {
@@ -20,8 +23,11 @@ export function readPunctual(draft: FrameDraft, state: Of<'state'>, owner: Datas
     return true
   }
   // "Overdue" is what is not done yet; "late this year" also what was done too late.
-  if (state.state !== 'late' || draft.time === null || isNegated(state)) return false
-  if (/\b(?:overdue|due|pay|paid)\b/i.test(`${state.text} ${done.label}`)) return false
+  if (state.state !== 'late' || isAged(draft) || isNegated(state)) return false
+  const { scan } = draft
+  const isOver =
+    draft.time !== null || scan.isShare || scan.isRate || scan.rank !== null || isPast.test(state.text)
+  if (!isOver || /\b(?:overdue|due|pay|paid)\b/i.test(`${state.text} ${done.label}`)) return false
   const open: Condition = {
     kind: 'and',
     of: [
@@ -39,6 +45,9 @@ export function readPunctual(draft: FrameDraft, state: Of<'state'>, owner: Datas
   return true
 }
 
+/** "were late", "missed": it is over, also without a period. */
+const isPast = /^(?:were|was|came|come|been|arrived|too|missed|breached|broke|exceeded|overran|later)\b/i
+
 /** "arrived on time": the verb says what was done. */
 function takeVerb(draft: FrameDraft, state: Of<'state'>, owner: Dataset): void {
   const verb = draft.scan.mentions.find(
@@ -48,6 +57,11 @@ function takeVerb(draft: FrameDraft, state: Of<'state'>, owner: Dataset): void {
       one.events.some(({ dataset }) => dataset === owner),
   )
   if (verb !== undefined) draft.left.delete(verb)
+}
+
+/** "what share was late, per store": of the rows of each store. */
+export function isOfPunctual(filters: readonly FilterSlot[]): boolean {
+  return filters.some(({ key }) => key === 'state late' || key === 'state on time')
 }
 
 /** By the hour where the time by which it is due has one, or else by the day. */

@@ -80,7 +80,15 @@ function readTime(draft: FrameDraft, time: TimeMention): boolean {
     if (draft.against !== null) return false
     draft.against = range
   } else if (draft.time === null) draft.time = range
-  else if (draft.against === null && (draft.scan.isCompared || draft.scan.isVersus)) draft.against = range
+  else if (draft.against === null && (draft.scan.isCompared || draft.scan.isVersus || isListed(draft)))
+    draft.against = range
   else return false
   return true
+}
+
+/** "how many joined this year and last year": two periods side by side, each with its own figure. */
+function isListed({ scan, measures }: FrameDraft): boolean {
+  const [first, second, ...more] = scan.mentions.filter(({ kind }) => kind === 'time')
+  if (first === undefined || second === undefined || more.length > 0) return false
+  return measures.length > 0 && scan.rank === null && second.at - first.at === 2 && !isNegated(second)
 }

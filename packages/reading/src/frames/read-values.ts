@@ -20,6 +20,7 @@ import {
 import { buyerOf } from './measured.ts'
 import { eventMoment, homeOf, momentOf } from './moments.ts'
 import { distance, nearestValue, reachesOne } from './nearest.ts'
+import { ageFrom, turnAge } from './read-ages.ts'
 import { readChildLate, readDoneLate, readPaidLate } from './read-late.ts'
 import { readPunctual } from './read-punctual.ts'
 import { stateField } from '../metrics/not-sold.ts'
@@ -36,7 +37,7 @@ export function readStates(draft: FrameDraft): void {
     if (!isSaid) draft.left.delete(one)
     if (owner === null || !isSaid) continue
     const own = one.values.find(({ dataset }) => dataset === owner.name)
-    if (own !== undefined) {
+    if (own !== undefined && !isNewIn(draft, one)) {
       addValue(draft, own, isNegated(one))
       draft.left.delete(one)
       continue
@@ -55,6 +56,11 @@ export function readStates(draft: FrameDraft): void {
     if (meaning.moment !== null) draft.moment = fieldOf(owner, meaning.moment)
     draft.left.delete(one)
   }
+}
+
+/** "new tickets per month": those that began then, and not those that nobody has touched yet. */
+function isNewIn({ time, groups }: FrameDraft, { state }: Of<'state'>): boolean {
+  return state === 'new' && (time !== null || groups.some(({ kind }) => kind === 'period' || kind === 'part'))
 }
 
 /** "still open": the state of this name, where the rows have one. */
@@ -285,13 +291,17 @@ export function readEvent(draft: FrameDraft, one: Of<'value'>): boolean {
   const own = one.events.filter(({ dataset }) => dataset.name === draft.home || dataset === owner)
   if (own.length === 0) return isDated(draft, one) || (owner !== null && readEventOfOthers(draft, one, owner))
   const [event] = own
-  if (event === undefined || own.length > 1 || one.values.some(({ dataset }) => dataset === owner?.name))
-    return false
+  if (event === undefined || own.length > 1) return false
   const of = fieldOf(event.dataset, event.field)
+  if (one.values.some(({ dataset }) => dataset === owner?.name)) {
+    ageFrom(draft, of)
+    return false
+  }
   const key = `event ${event.field.name}`
   const isTimed = draft.time !== null || draft.groups.some(({ kind }) => kind === 'period' || kind === 'part')
   if (isNegated(one)) {
     draft.filters.push({ key, condition: { kind: 'null', of } })
+    turnAge(draft)
     addAwaited(draft, event.dataset)
   } else if (isTimed) draft.moment = of
   else if (event.field.statistics.nulls > 0) addFilter(draft, key, { kind: 'null', of }, true)

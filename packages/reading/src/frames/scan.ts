@@ -8,7 +8,7 @@ import { roleOfCell } from './cell-role.ts'
 import { isOwnEvent, isOwnTime, isValueOfSame, kindsIn, type Cell, type ValuePart } from './cell.ts'
 
 /** How a part of the question stands to the rest: what it is divided by, what it lacks, what it is narrowed to. */
-export type Mode = 'by' | 'preposition' | 'only' | 'not' | 'without' | 'rank' | 'plain'
+export type Mode = 'by' | 'preposition' | 'after' | 'only' | 'not' | 'without' | 'rank' | 'plain'
 
 export type Mention = {
   readonly mode: Mode
@@ -221,7 +221,7 @@ class Scanner {
     const isThing =
       cell.nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.95) &&
       this.#mode === 'plain' &&
-      this.#mentions.some((one) => one.kind === 'value' && one.events.length > 0)
+      (this.#mentions.some((one) => one.kind === 'value' && one.events.length > 0) || !/ed$/i.test(cell.text))
     const isEvent = this.#long !== null && cell.events.length > 0 && cell.metric === null && !isThing
     const named: Named | null = isEvent
       ? { kind: 'value', values: [], events: cell.events, parts: [] }
@@ -294,7 +294,8 @@ class Scanner {
         this.#mode = 'plain'
         return
       case 'preposition':
-        if (this.#mode !== 'not' && this.#mode !== 'by') this.#mode = 'preposition'
+        if (this.#mode !== 'not' && this.#mode !== 'by')
+          this.#mode = this.#long !== null && /^from$/i.test(cell.text) ? 'after' : 'preposition'
         return
       case 'and':
         if (this.#mentions.length === 0 && this.#asks.length === 0) this.#isAddition = true
@@ -313,6 +314,14 @@ class Scanner {
         return
       case 'long':
         this.#long = role.unit
+        // "response time": the event is named with it.
+        if (cell.events.length > 0)
+          this.#mention(at, { kind: 'value', values: [], events: cell.events, parts: [] })
+        return
+      case 'span':
+        // Only a time between two moments has a start, or is needed.
+        if (this.#long === null) this.#flags.add('isBeyond')
+        if (role.edge === 'start') this.#mode = 'after'
         return
       case 'unit':
         return this.#mention(at, { kind: 'unit', unit: role.unit })

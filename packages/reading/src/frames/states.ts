@@ -1,6 +1,6 @@
 import type { Condition, Dataset, Expression, Field, Ontology, Query } from '@quipu/query'
 import { aggregate, and, compare, emptyQuery, field as fieldOf, literal, rows } from '../interpret/builder.ts'
-import { isDeadline, stemsOf } from '../lexicon/event-fields.ts'
+import { isDeadline } from '../lexicon/event-fields.ts'
 import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { flagsOf, flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -11,6 +11,7 @@ import { isLasting } from '../metrics/plans.ts'
 import type { State } from './business-phrases.ts'
 import { businessOf } from './business.ts'
 import { inStates, notDead } from './not-dead.ts'
+import { dueMoment, emptyMoment, momentNamed } from './named-moments.ts'
 import { isBookedOut, isFull } from './places-taken.ts'
 import { openEnded } from './open-ended.ts'
 import type { Note } from '../plan/frame.ts'
@@ -41,8 +42,10 @@ export function stateMeaning(
     case 'on time':
     case 'idle':
       return null
-    case 'late':
-      return said(late(dataset, ontology, today), 'late')
+    case 'late': {
+      const meaning = said(late(dataset, ontology, today), 'late')
+      return meaning && { ...meaning, moment: dueMoment(dataset) }
+    }
     case 'employed':
     case 'active':
       return activeOn(dataset, ontology, today)
@@ -117,35 +120,32 @@ export function debtOf(
   return null
 }
 
-/** The day by which something has to be done. */
-export function dueMoment(dataset: Dataset): Field | null {
-  return (
-    momentNamed(dataset, 'due promise expect deadline require target schedule') ??
-    // `deliver_by`, `needed_by`
-    visible(dataset).find(
-      (field) => isMoment(field) && / by$|\bplanned (?:end|finish)\b/i.test(field.label),
-    ) ??
-    null
-  )
-}
-
-/** The time at which something was done that has a day by which it is due. */
-export function doneMoment(dataset: Dataset): Field | null {
-  const due = dueMoment(dataset)
-  const fields = dataset.fields.filter((field) => field !== due)
-  const verbs = 'deliver ready complete return resolve finish close arrive receive ship pay'
-  return due === null ? null : momentNamed({ ...dataset, fields }, verbs)
-}
-
 function late(dataset: Dataset, ontology: Ontology, today: string): Condition | null {
   const due = dueMoment(dataset)
   if (due === null) return null
   const isPast: Condition = { kind: 'during', of: fieldOf(dataset, due), start: null, end: today }
+  // `next service due`: what comes again has no day on which it was done.
+  if (/\bnext\b/i.test(due.label))
+    return and([
+      isPast,
+      active(dataset, ontology) ?? { kind: 'and', of: [] },
+      ...notDead(dataset, ontology, goneStates),
+    ])
   const isOpen =
     (/\bdue\b/i.test(due.label) ? unpaid(dataset, ontology) : null) ??
-    emptyMoment(dataset, 'deliver ready complete return resolve close finish arrive receive end pay ship') ??
-    unpaid(dataset, ontology)
+    emptyMoment(
+      dataset,
+      'deliver ready complete return resolve solve close finish arrive receive end pay ship',
+    ) ??
+    unpaid(dataset, ontology) ??
+    openState(dataset, ontology)
   return isOpen === null ? null : and([isPast, isOpen, ...notDead(dataset, ontology, goneStates)])
+}
+
+/** Rows whose state says that nobody has finished them. */
+function openState(dataset: Dataset, ontology: Ontology): Condition | null {
+  const open = stateField(dataset, ['open', 'outstanding', 'pending', 'in progress', 'booked'], ontology)
+  return open === null ? null : inStates(open)
 }
 
 function active(dataset: Dataset, ontology: Ontology): Condition | null {
@@ -300,29 +300,6 @@ function flagNamed(dataset: Dataset, ontology: Ontology, word: string) {
   const flag = flagsOf(ontology).find((each) => each.dataset === dataset && each.name === word)
   const values = flag === undefined ? null : flagValues(flag.field)
   return flag === undefined || values === null ? null : { field: flag.field, ...values }
-}
-
-/** The time field that one of the verbs names. */
-export function momentNamed(dataset: Dataset, verbs: string): Field | null {
-  const moments = visible(dataset).filter(isMoment)
-  for (const verb of verbs.split(' ')) {
-    const stems = stemsOf(verb)
-    const found = moments.find(({ label }) =>
-      label
-        .toLowerCase()
-        .split(' ')
-        .some((word) => word === verb || [...stemsOf(word)].some((stem) => stems.has(stem))),
-    )
-    if (found !== undefined) return found
-  }
-  return null
-}
-
-export function emptyMoment(dataset: Dataset, verbs: string): Condition | null {
-  // `ready_by` is when it is due.
-  const fields = dataset.fields.filter(({ label }) => !/ by$/i.test(label))
-  const found = momentNamed({ ...dataset, fields }, verbs)
-  return found === null || found.statistics.nulls === 0 ? null : { kind: 'null', of: fieldOf(dataset, found) }
 }
 
 /** The time field that is set when somebody leaves or something ends. */

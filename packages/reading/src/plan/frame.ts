@@ -34,8 +34,10 @@ export type MeasureSlot =
       readonly from: FieldRef
       readonly to: FieldRef
       readonly unit: 'day' | 'hour' | 'week' | 'month'
-      /** Both fields hold whole days. */
+      /** At least one of the fields holds whole days. */
       readonly isOfDays: boolean
+      /** One of them has hours, which do not count. Default: false. */
+      readonly isByDay?: boolean
       /** Added up instead of averaged. Default: false. */
       readonly isSum?: boolean
     }

@@ -80,7 +80,7 @@ loans in the last couple of months | the last couple of months | 2026-09-18 .. 2
 loans in the last decade | the last decade | 2016-11-18 .. 2026-11-19
 loans in the previous 2 quarters | the previous 2 quarters | 2026-04-01 .. 2026-10-01
 loans in the last 3 full months | the last 3 full months | 2026-08-01 .. 2026-11-01
-due in the next 7 days | the next 7 days | 2026-11-19 .. 2026-11-26
+due in the next 7 days | the next 7 days | 2026-11-18 .. 2026-11-26
 loans 3 days ago | 3 days ago | 2026-11-15 .. 2026-11-16
 loans 2 months ago | 2 months ago | 2026-09-01 .. 2026-10-01
 loans a year ago | a year ago | 2025-01-01 .. 2026-01-01

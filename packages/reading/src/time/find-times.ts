@@ -1,3 +1,4 @@
+import { readAge } from './ages.ts'
 import { readPeriod } from './base.ts'
 import { clockOf, type Clock } from './clock.ts'
 import { readComparison } from './comparisons.ts'
@@ -41,6 +42,7 @@ function bestAt(text: string, at: number, clock: Clock, beside: Meaning | null):
     longest(dayPairRules, text, at, clock),
     longest(partRules, text, at, clock),
     longest(grainRules, text, at, clock),
+    readAge(text, at, clock),
     readBound(text, at, clock),
     readTail(text, at, clock),
     readPeriod(text, at, clock),

@@ -33,7 +33,10 @@ export const partRules: readonly Rule[] = [
   rule(`${each} day of (?:the )?month`, () => split('day', 'per day of the month')),
   rule(`${each} quarter of (?:the )?year`, () => split('quarter', 'per quarter of the year')),
   rule(`${each} week of (?:the )?year`, () => split('week', 'per week of the year')),
-  rule('(?:which|what) (?:day of the week|weekday)s?', () => split('weekday', 'per day of the week')),
+  rule(
+    '(?:on |in )?(?:which|what) (?:(?:day|night|evening|morning|afternoon)s? of (?:the )?week|weekdays?|week days?)',
+    () => split('weekday', 'per day of the week'),
+  ),
   rule('(?:which|what) hours?(?: of the day)?', () => split('hour', 'per hour of the day')),
   rule('(?:in|during) (?:the )?(?<time>morning|afternoon|evening|night)s?|at (?<time2>night)', (g) =>
     timeOfDay(g),

@@ -168,8 +168,8 @@ function withCurrent(groups: Groups, clock: Clock): Meaning {
 
 function ahead(groups: Groups, clock: Clock): Meaning {
   const unit = unitOf(groups)
-  const start = days.add(clock.today, 1, 'day')
-  return ranged(clock, start, days.add(start, smallCountOf(groups['n'] ?? '1').value, unit), { unit })
+  const last = days.add(clock.today, smallCountOf(groups['n'] ?? '1').value, unit)
+  return ranged(clock, clock.today, days.add(last, 1, 'day'), { unit })
 }
 
 /** Counted in absolute time, so that a clock change neither adds nor removes an hour. */

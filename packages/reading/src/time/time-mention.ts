@@ -56,6 +56,8 @@ export interface TimeMention {
    * `step`: each period against the one `steps` units of `unit` before it ("month over month").
    */
   readonly comparison: 'period' | 'step' | null
+  /** Says how long something has been so: "open for more than 30 days". */
+  readonly isAge?: boolean
   /** The day it counts from. */
   readonly anchor: 'today' | 'data' | null
   /** 0 to 1: the probability that these words are a time. A bare 2019 may be any number. */

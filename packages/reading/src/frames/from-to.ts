@@ -1,0 +1,117 @@
+import type { Dataset, Field, Ontology } from '@quipu/query'
+import { field as fieldRef } from '../interpret/builder.ts'
+import { isPeople } from '../lexicon/dataset-fields.ts'
+import type { EventField } from '../lexicon/event-fields.ts'
+import { parentsOf } from '../metrics/field-finder.ts'
+import type { MeasureSlot } from '../plan/frame.ts'
+import { asBusiness, measured, mentionsOf, type Asked, type Measured, type Of } from './measured.ts'
+import { eventMoment } from './moments.ts'
+import { reachesOne } from './nearest.ts'
+import type { Mention, Scan } from './scan.ts'
+
+interface Point {
+  readonly dataset: Dataset
+  readonly field: Field
+}
+
+interface Span {
+  readonly home: Dataset
+  readonly from: Point
+  readonly to: Point
+}
+
+type End = Of<'value'> | Of<'verb'> | Of<'thing'>
+
+/** "how many days from drop off until it is ready": the mean time between two moments of a row, or of a row and what it belongs to. */
+export function timeFromTo({ scan, ontology }: Asked): Measured | null {
+  const ends = endsOf(scan)
+  const [first, second, ...more] = ends
+  if (scan.long === null || scan.rank !== null || second === undefined || first === undefined) return null
+  const start = startOf(first, second)
+  if (more.length > 0 || start === null) return null
+  const [from, to] = start === first ? [first, second] : [second, first]
+  const pairs = pointsOf(from).flatMap((one) =>
+    pointsOf(to).flatMap((other) => {
+      const home = homeOfBoth(one, other, ontology)
+      return home === null || one.field === other.field ? [] : [{ home, from: one, to: other }]
+    }),
+  )
+  const own = pairs.filter((one) => one.from.dataset === one.to.dataset)
+  const [span, ...others] = own.length > 0 ? own : pairs
+  if (span === undefined || others.length > 0) return null
+  return asBusiness(
+    measured([spanSlot(span, scan.long)], span.home, [
+      from,
+      to,
+      ...mentionsOf(scan, 'verb'),
+      ...people(scan),
+    ]),
+  )
+}
+
+/** What may be an end of the time: events, and things that have a date of their own. */
+function endsOf(scan: Scan): readonly End[] {
+  return scan.mentions.filter(
+    (one): one is End =>
+      one.mode !== 'by' &&
+      one.mode !== 'not' &&
+      ((one.kind === 'value' && one.events.length > 0) ||
+        (one.kind === 'verb' && one.events.length > 0 && one.verb !== 'charge') ||
+        (one.kind === 'thing' && eventMoment(one.dataset) !== null && !isPeople(one.dataset))),
+  )
+}
+
+/** "from X until Y", "between X and Y", "Y after X": what stands after such a word is the start. */
+function startOf(first: End, second: End): End | null {
+  if (second.mode === 'after') return first.mode === 'after' ? null : second
+  return first.mode === 'after' ? first : null
+}
+
+function pointsOf(end: End): readonly Point[] {
+  if (end.kind === 'thing') {
+    const field = eventMoment(end.dataset)
+    return field === null ? [] : [{ dataset: end.dataset, field }]
+  }
+  return end.events
+}
+
+function homeOfBoth(from: Point, to: Point, ontology: Ontology): Dataset | null {
+  const isOne = from.dataset === to.dataset || reachesOne(to.dataset.name, from.dataset.name, ontology)
+  return isOne ? to.dataset : null
+}
+
+function people(scan: Scan): readonly Mention[] {
+  return mentionsOf(scan, 'thing').filter(({ dataset, mode }) => mode === 'plain' && isPeople(dataset))
+}
+
+/** The beginning of what an event ends: the date of the row, or else that of the bill or order which the row belongs to. */
+export function spanTo({ dataset, field }: EventField, ontology: Ontology): Span | null {
+  const to: Point = { dataset, field }
+  const own = eventMoment(dataset)
+  if (own !== null && own !== field) return { home: dataset, from: { dataset, field: own }, to }
+  const before = parentsOf(dataset, ontology).flatMap((parent) => {
+    const start = isPeople(parent) ? null : eventMoment(parent)
+    const isFirst =
+      start !== null && String(start.statistics.min ?? '').slice(0, 10) <= String(field.statistics.min ?? '')
+    return start !== null && isFirst && parent.rows * 20 > dataset.rows
+      ? [{ dataset: parent, field: start }]
+      : []
+  })
+  const [from, ...more] = before
+  return from === undefined || more.length > 0 ? null : { home: dataset, from, to }
+}
+
+export function spanSlot({ from, to }: Span, unit: 'day' | 'hour' | 'week' | 'month'): MeasureSlot {
+  const isDay = ({ field: { type, timeFormat } }: Point): boolean =>
+    type === 'date' && timeFormat !== 'iso-timestamp'
+  // A day without an hour counts as a whole.
+  const isOfDays = isDay(from) || isDay(to)
+  return {
+    kind: 'span',
+    ...(isOfDays && isDay(from) !== isDay(to) ? { isByDay: true } : {}),
+    from: fieldRef(from.dataset, from.field),
+    to: fieldRef(to.dataset, to.field),
+    unit,
+    isOfDays,
+  }
+}

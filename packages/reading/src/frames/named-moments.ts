@@ -1,0 +1,67 @@
+import type { Condition, Dataset, Field } from '@quipu/query'
+import { field as fieldOf } from '../interpret/builder.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { stemsOf } from '../lexicon/event-fields.ts'
+import { eventMoment } from './moments.ts'
+
+/** The time field that one of the verbs names. */
+export function momentNamed(dataset: Dataset, verbs: string): Field | null {
+  const moments = visible(dataset).filter(isMoment)
+  for (const verb of verbs.split(' ')) {
+    const [found] = moments.filter((field) => isNamed(field, verb))
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+function isNamed({ label }: Field, verb: string): boolean {
+  const stems = stemsOf(verb)
+  return label
+    .toLowerCase()
+    .split(' ')
+    .some((word) => word === verb || [...stemsOf(word)].some((stem) => stems.has(stem)))
+}
+
+export function emptyMoment(dataset: Dataset, verbs: string): Condition | null {
+  // `ready_by` is when it is due.
+  const fields = dataset.fields.filter(({ label }) => !/ by$|\bdue\b/i.test(label))
+  const found = momentNamed({ ...dataset, fields }, verbs)
+  return found === null || found.statistics.nulls === 0 ? null : { kind: 'null', of: fieldOf(dataset, found) }
+}
+
+/** The day by which something has to be done. */
+export function dueMoment(dataset: Dataset): Field | null {
+  const moments = visible(dataset).filter(isMoment)
+  for (const verb of 'due promise expect deadline require target schedule'.split(' ')) {
+    // `due` says more of the whole than `response due`.
+    const [found] = moments
+      .filter((field) => isNamed(field, verb))
+      .toSorted((a, b) => a.label.split(' ').length - b.label.split(' ').length)
+    if (found !== undefined) return found
+  }
+  // `deliver_by`, `needed_by`
+  const by = moments.find(({ label }) => / by$|\bplanned (?:end|finish)\b/i.test(label))
+  return by ?? agreedMoment(dataset, moments)
+}
+
+/** `wanted`, `agreed on`: a day that lies after the last of the rows' own dates is not over for all rows. */
+function agreedMoment(dataset: Dataset, moments: readonly Field[]): Field | null {
+  const own = eventMoment(dataset)
+  const last = String(own?.statistics.max ?? '').slice(0, 10)
+  const [only, ...more] = moments.filter(
+    (field) =>
+      field !== own &&
+      ['request', 'want', 'need', 'agree', 'commit', 'ask'].some((verb) => isNamed(field, verb)) &&
+      last !== '' &&
+      String(field.statistics.max ?? '').slice(0, 10) > last,
+  )
+  return only === undefined || more.length > 0 ? null : only
+}
+
+/** The time at which something was done that has a day by which it is due. */
+export function doneMoment(dataset: Dataset): Field | null {
+  const due = dueMoment(dataset)
+  const fields = dataset.fields.filter((field) => field !== due && !/\bdue\b/i.test(field.label))
+  const verbs = 'deliver ready complete return resolve solve finish close arrive receive ship pay'
+  return due === null ? null : momentNamed({ ...dataset, fields }, verbs)
+}

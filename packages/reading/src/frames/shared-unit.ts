@@ -1,0 +1,45 @@
+import { days, type TimeUnit } from '@quipu/query'
+import type { TimeSlot } from '../plan/frame.ts'
+
+/** "so far this year against the same time last year": each period lies in a unit of its own, as far from its start. */
+export function unitAround(one: TimeSlot, other: TimeSlot): TimeUnit | null {
+  const units = ['week', 'month', 'quarter', 'year'] as const
+  return (
+    units.find((unit) => {
+      const [first, second] = [startWithin(one, unit), startWithin(other, unit)]
+      return first !== null && second !== null && first !== second
+    }) ?? null
+  )
+}
+
+/** The start of the unit that holds the whole period and with which it begins. */
+function startWithin({ start, end }: TimeSlot, unit: TimeUnit): string | null {
+  if (start === null || end === null) return null
+  const first = start.slice(0, 10)
+  const next = days.add(first, 1, unit)
+  const isBegin =
+    unit === 'week' || days.startOf(first, unit, { weekStart: 'monday', fiscalYearStart: null }) === first
+  return isBegin && end.slice(0, 10) <= next ? first : null
+}
+
+/** Null for a period that is no whole year, quarter, month, week or day. */
+export function periodBefore(time: TimeSlot): TimeSlot | null {
+  const unit = unitOf(time)
+  const { start } = time
+  return unit === null || start === null
+    ? null
+    : { start: days.add(start.slice(0, 10), -1, unit), end: start }
+}
+
+/** "did it grow against last year": from last year to this one. */
+export function periodAfter(time: TimeSlot): TimeSlot | null {
+  const unit = unitOf(time)
+  const { end } = time
+  return unit === null || end === null ? null : { start: end, end: days.add(end.slice(0, 10), 1, unit) }
+}
+
+function unitOf({ start, end }: TimeSlot): TimeUnit | null {
+  const units: readonly TimeUnit[] = ['year', 'quarter', 'month', 'week', 'day']
+  if (start === null || end === null) return null
+  return units.find((one) => days.add(start.slice(0, 10), 1, one) === end.slice(0, 10)) ?? null
+}
