@@ -19,6 +19,7 @@ import { coveredBy, isBesideOwnKind, type Cell, type Open } from './cell.ts'
 import { eventsNamed, withoutLate } from './event-names.ts'
 import { goodsNamed } from './goods.ts'
 import { isHeadcount } from './headcounts.ts'
+import { isOneOfPeople } from './name-values.ts'
 import { addRoles } from './reference-roles.ts'
 import { addCounts, addEventNouns, addFlags, addPaidOut, addPay, addPeople, addStates } from './word-cells.ts'
 
@@ -171,7 +172,10 @@ function addNames(
     cell.worth = Math.max(cell.worth, (to - from) * (good[0]?.score ?? 0) + 0.3 * (to - from - 1))
   }
   for (const { from, to, candidates } of findValues(question, tokens, ontology)) {
-    const good = candidates.filter(({ score, holds }) => score >= leastValue && holds === undefined)
+    const text = textOf(question, tokens, from, to)
+    const good = candidates.filter(
+      (one) => one.score >= leastValue && one.holds === undefined && !isOneOfPeople(one, text, ontology),
+    )
     if (good.length === 0) continue
     const cell = span(from, to)
     cell.values = good

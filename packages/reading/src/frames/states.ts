@@ -148,8 +148,19 @@ function late(dataset: Dataset, ontology: Ontology, today: string): Condition | 
   return isOpen === null ? null : and([isPast, isOpen, ...notDead(dataset, ontology, goneStates)])
 }
 
+const runningStates = [
+  'active',
+  'current',
+  'running',
+  'live',
+  'in service',
+  'in operation',
+  'operational',
+  'in use',
+]
+
 function active(dataset: Dataset, ontology: Ontology): Condition | null {
-  const own = stateField(dataset, ['active', 'current', 'running', 'live'], ontology)
+  const own = stateField(dataset, runningStates, ontology)
   if (own !== null) return inStates(own)
   const flag = flagNamed(dataset, ontology, 'active')
   if (flag !== null) return compare(fieldOf(dataset, flag.field), '=', literal(flag.yes))
