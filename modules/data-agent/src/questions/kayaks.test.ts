@@ -68,9 +68,16 @@ describe('[DR996] a question for a number and an amount is not answered with one
 })
 
 describe('[DR997] rows are not looked for among those that are not there', () => {
-  test("paddlers who haven't had outings for 60 days", () => {
-    expect(isSilent("paddlers who haven't had outings for 60 days")).toBe(false)
-  })
+  answers([
+    [
+      "paddlers who haven't had outings for 60 days",
+      [
+        ['Ben', 'Nash'],
+        ['Cy', 'Orr'],
+        ['Ada', 'Pike'],
+      ],
+    ],
+  ])
 })
 
 describe('[DR998] “the till” is a thing, and no “until”', () => {

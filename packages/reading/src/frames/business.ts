@@ -148,7 +148,7 @@ function folded(phrase: string): string {
 }
 
 const buyers =
-  'customer client account buyer member guest patient subscriber user company organization student tenant donor passenger shopper contact participant signup registration'.split(
+  'customer client account buyer member guest patient subscriber user company organization organisation org student pupil learner attendee tenant donor passenger shopper contact participant signup registration'.split(
     ' ',
   )
 const sellers =
@@ -183,7 +183,9 @@ function partiesOf(
       const own = nameWords(dataset.label)
       return own.length <= 2 && kind.includes(own.at(-1) ?? '')
     }
-    const all = ontology.datasets.filter((each) => !each.isHidden && isOne(each))
+    const every = ontology.datasets.filter((each) => !each.isHidden && isOne(each))
+    // Contacts of an organisation belong to the customer; they are not one more.
+    const all = every.filter((each) => !parentsOf(each, ontology).some((one) => every.includes(one)))
     const close = [...(trade === null ? [] : [trade.header]), ...near].filter(isOne)
     // Where books and dishes are sold, a book is not the item on the menu.
     if (kind === articles && soldThings(trade, ontology).length > 1) continue

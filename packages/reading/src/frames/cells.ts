@@ -21,6 +21,7 @@ import { goodsNamed } from './goods.ts'
 import { isHeadcount } from './headcounts.ts'
 import { addCalled } from './expiry-cells.ts'
 import { addLateness } from './late-cells.ts'
+import { isOneOfPeople } from './name-values.ts'
 import { addRoles } from './reference-roles.ts'
 import { addTimesTaken } from './time-cells.ts'
 import { addCounts, addEventNouns, addFlags, addPaidOut, addPay, addPeople, addStates } from './word-cells.ts'
@@ -175,7 +176,10 @@ function addNames(
     cell.worth = Math.max(cell.worth, (to - from) * (good[0]?.score ?? 0) + 0.3 * (to - from - 1))
   }
   for (const { from, to, candidates } of findValues(question, tokens, ontology)) {
-    const good = candidates.filter(({ score, holds }) => score >= leastValue && holds === undefined)
+    const text = textOf(question, tokens, from, to)
+    const good = candidates.filter(
+      (one) => one.score >= leastValue && one.holds === undefined && !isOneOfPeople(one, text, ontology),
+    )
     if (good.length === 0) continue
     const cell = span(from, to)
     cell.values = good

@@ -5,8 +5,10 @@ import { headed, restate } from '../restate/restate.ts'
 import { tokenize } from '../words/tokens.ts'
 import { buildFrame } from './build-frame.ts'
 import { businessOf, ontologyOfStream } from './business.ts'
-import { cellsOf } from './cells.ts'
+import { cellsOf, wordsWithoutCell } from './cells.ts'
+import { readClause } from './clause-reading.ts'
 import { fillFrame, whatCounts } from './fill-frame.ts'
+import { namedGoods } from './goods.ts'
 import type { Frame, MeasureSlot } from '../plan/frame.ts'
 import { withKindNouns, withOwnValues } from './kind-nouns.ts'
 import { homeOf } from './moments.ts'
@@ -43,7 +45,8 @@ export function readFrame(
   if (together !== null) return { reading: together, isBusiness: true }
   const found =
     readIn(question, ontologyNamedBy(question, ontology), context) ??
-    readInOnlyStream(question, ontology, context)
+    readInOnlyStream(question, ontology, context) ??
+    readWithClause(question, ontology, context)
   if (found === null || isOneOfSeveral(question, found.reading.frame, ontology)) return null
   const { reading } = found
   const notes = [
@@ -51,6 +54,27 @@ export function readFrame(
     ...calledThings(question, reading, ontology),
   ]
   return { ...found, reading: { ...reading, assumptions: [...reading.assumptions, ...notes] } }
+}
+
+/** The part of the question that says what is listed or counted, narrowed by what it did, did not do or did so often. */
+function readWithClause(question: string, ontology: Ontology, context: ReadingContext): FramedReading | null {
+  const alone: ReadingContext = { ...context, previous: null }
+  const frame = readClause(question, ontology, alone, (head) => {
+    const frameOf = (words: string): Frame | null => readIn(words, ontology, alone)?.reading.frame ?? null
+    const [word, ...more] = wordsWithoutCell(head, ontology, alone)
+    const goods = word === undefined || more.length > 0 ? null : namedGoods(question, word, ontology)
+    if (word === undefined || goods === null) return frameOf(head)
+    const { label } = goods.dataset
+    const named = frameOf(head.replace(word, label))
+    const note: Assumption = {
+      about: `meaning of ${word}`,
+      says: `"${word}" is read as ${label}.`,
+      changesNumbers: true,
+    }
+    return named === null ? null : { ...named, notes: [...named.notes, note] }
+  })
+  const reading = frame === null ? null : readingOf(frame, question, ontology)
+  return reading === null ? null : { reading, isBusiness: true }
 }
 
 /** Which of the things sold a word was taken for that nothing is called by. */

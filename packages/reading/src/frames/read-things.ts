@@ -4,6 +4,8 @@ import { isMeasure, isMoment, namedThing } from '../lexicon/dataset-fields.ts'
 import { flagValues } from '../lexicon/flags.ts'
 import { businessOf, revenueOf } from './business.ts'
 import { isNegated, leftOf, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
+import { isMeeting, notThere } from './meetings.ts'
+import { notDead } from './not-dead.ts'
 import { distance, nearestField, reachesOne } from './nearest.ts'
 import { isPlaceOfSale } from './places.ts'
 import { measureLines } from './read-values.ts'
@@ -78,9 +80,11 @@ function addLack(draft: FrameDraft, other: Dataset): boolean {
     return true
   }
   if (distance(owner.name, other.name, draft.ontology) === Infinity) return false
+  // A lesson that was called off is none.
+  const there = isMeeting(other) ? notDead(other, draft.ontology, notThere) : []
   draft.filters.push({
     key,
-    condition: { kind: 'not', of: related(owner, other, and(takeTime(draft, other))) },
+    condition: { kind: 'not', of: related(owner, other, and([...takeTime(draft, other), ...there])) },
   })
   return true
 }

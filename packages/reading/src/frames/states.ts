@@ -147,9 +147,19 @@ function openState(dataset: Dataset, ontology: Ontology): Condition | null {
   const open = stateField(dataset, ['open', 'outstanding', 'pending', 'in progress', 'booked'], ontology)
   return open === null ? null : inStates(open)
 }
+const runningStates = [
+  'active',
+  'current',
+  'running',
+  'live',
+  'in service',
+  'in operation',
+  'operational',
+  'in use',
+]
 
 function active(dataset: Dataset, ontology: Ontology): Condition | null {
-  const own = stateField(dataset, ['active', 'current', 'running', 'live'], ontology)
+  const own = stateField(dataset, runningStates, ontology)
   if (own !== null) return inStates(own)
   const flag = flagNamed(dataset, ontology, 'active')
   if (flag !== null) return compare(fieldOf(dataset, flag.field), '=', literal(flag.yes))

@@ -1,0 +1,167 @@
+import type { Comparison } from '@quipu/query'
+import { cardinals } from '../numbers/number-words.ts'
+
+/** How often something happened, or how many of something there are. */
+export interface ClauseCount {
+  readonly operator: Comparison
+  readonly value: number
+}
+
+/** A question cut in two: what is listed or counted, and what it did, did not do or did so often. */
+export interface Clause {
+  readonly kind: 'absent' | 'counted' | 'present'
+  /** What is listed or counted, as a question of its own. */
+  readonly head: string
+  /** What happened: the verb, what it is about, and when. */
+  readonly body: string
+  readonly count: ClauseCount | null
+  /** The number is that of things, which the body must name. */
+  readonly isOfThings: boolean
+  /** "but not this year": when it did not happen. */
+  readonly notWhen: string | null
+}
+
+/** The ways in which a question may be cut, the likeliest first. */
+export function carveClause(question: string): readonly Clause[] {
+  const text = question
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/[?.!\s]+$/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return [contrast(text), counted(text), absent(text)].filter((one) => one !== null)
+}
+
+const negations = String.raw`(?:(?:have|has|had|did|do|does|were|was|are|is)(?:n't|nt| not)|(?:have |has |had |was |were )?(?:we |they |i )?(?:never|not)|not(?= (?:been )?(?:seen|used|visited|ordered|bought|sold|booked|heard))|nobody(?: has| have| had|'s)?|no one(?: has| had|'s)?|no-one(?: has)?)`
+
+const notDone = new RegExp(String.raw`^(.*?)(?:^|\b)${negations}(?: (?:ever|yet|even|once))? (.+)$`)
+const lacking =
+  /^(.+?) (?:without|with no|with not|and have no|who have no|that have no)(?: an?| any| a single| one)? (.+)$/
+const quiet =
+  /^(.+?)(?: (?:have|has|had|who|that|which))* (?:gone quiet|gone silent|gone missing|lapsed|dropped off|stopped coming|disappeared|been quiet|been inactive|been away)\b ?(.*)$/
+
+function absent(text: string): Clause | null {
+  const done = notDone.exec(text)
+  if (done !== null) return clauseOf('absent', done[1] ?? '', done[2] ?? '')
+  const gone = quiet.exec(text)
+  if (gone !== null && gone[2] !== '') return clauseOf('absent', gone[1] ?? '', `been here ${gone[2] ?? ''}`)
+  const lack = lacking.exec(text)
+  return lack === null ? null : clauseOf('absent', lack[1] ?? '', lack[2] ?? '')
+}
+
+function clauseOf(kind: Clause['kind'], head: string, body: string): Clause {
+  return { kind, head: headOf(head), body: body.trim(), count: null, isOfThings: false, notWhen: null }
+}
+
+/** "which customers bought last year but not this year". */
+function contrast(text: string): Clause | null {
+  const found =
+    /^(.+?),? (?:but|and)(?: (?:who|that))?(?: (?:have|has|had|did))?(?:n't|nt| not| nothing| none| never)(?: (?:\p{L}+ed|b[ou]\p{L}+|come|came|done so|anything|any))?(?: (?:in|during|since|for))? ((?:this|last|in|since|so far|the|q\d|20\d\d)\b.*|20\d\d)$/u.exec(
+      text,
+    )
+  if (found === null) return null
+  const cut = cutBefore(found[1] ?? '')
+  return cut === null
+    ? null
+    : {
+        kind: 'present',
+        head: cut.head,
+        body: cut.body,
+        count: null,
+        isOfThings: false,
+        notWhen: found[2] ?? '',
+      }
+}
+
+/** The last verb of "which customers bought last year" begins the body. */
+function cutBefore(text: string): { readonly head: string; readonly body: string } | null {
+  const found =
+    /^(.*?) ((?:have |has |had |did )?(?:not )?(?:\p{L}+ed|b[ou]\p{L}*[ghy]\p{L}*|came|come|spent|spend|made|took|rode|went|got|sent|sold)\b.*)$/u.exec(
+      text,
+    )
+  const head = found === null ? '' : headOf(found[1] ?? '')
+  return found === null || head === '' ? null : { head, body: found[2] ?? '' }
+}
+
+const numbers = String.raw`(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`
+const bounds = '(more than|over|at least|fewer than|less than|only ever|only|just|exactly)'
+const ways: readonly RegExp[] = [
+  new RegExp(String.raw`\b(?:${bounds} )?(once|twice)( or more)?\b`),
+  new RegExp(String.raw`\b(?:${bounds} )?${numbers} times( or more)?\b`),
+  new RegExp(String.raw`\b${bounds} (?:a |one )?(single|${numbers.slice(1, -1)})()(?= \p{L})`, 'u'),
+  new RegExp(String.raw`\b()${numbers}( or more)(?= \p{L})`, 'u'),
+]
+
+function counted(text: string): Clause | null {
+  for (const [at, pattern] of ways.entries()) {
+    const found = pattern.exec(text)
+    if (found === null) continue
+    const before = text.slice(0, found.index).trim()
+    const after = text.slice(found.index + found[0].length).trim()
+    const cut = verbBefore(before)
+    const isOnly = cut?.isOnly === true
+    const count = countOf(found[1] ?? '', found[2] ?? '', found[3] ?? '', isOnly)
+    // A time is no number of things: "more than 3 weeks".
+    if (
+      cut === null ||
+      count === null ||
+      /^(?:days?|weeks?|months?|years?|hours?|minutes?|percent|%)\b/.test(after)
+    )
+      return null
+    const body = [cut.verb, after].filter((one) => one !== '').join(' ')
+    return { kind: 'counted', head: cut.head, body, count, isOfThings: at > 1, notWhen: null }
+  }
+  return null
+}
+
+function countOf(bound: string, number: string, more: string, isOnly: boolean): ClauseCount | null {
+  const value =
+    number === 'once' || number === 'single'
+      ? 1
+      : number === 'twice'
+        ? 2
+        : (cardinals.get(number) ?? Number(number))
+  if (!Number.isFinite(value)) return null
+  if (more !== '' || bound === 'at least') return { operator: '>=', value }
+  if (bound === 'more than' || bound === 'over') return { operator: '>', value }
+  if (bound === 'fewer than' || bound === 'less than') return { operator: '<', value }
+  return bound === '' && !isOnly && value > 1 ? { operator: '>=', value } : { operator: '=', value }
+}
+
+const fillers = new Set(
+  'us here with from in at on to our the a an ever anything something and for by'.split(' '),
+)
+const have = new Set('have has had having with got own'.split(' '))
+
+/** What stands before the number: what is counted, and the verb. */
+function verbBefore(
+  text: string,
+): { readonly head: string; readonly verb: string; readonly isOnly: boolean } | null {
+  const words = text.split(' ')
+  let at = words.length - 1
+  const after: string[] = []
+  while (at > 0 && fillers.has(words[at] ?? '') && !have.has(words[at] ?? ''))
+    after.unshift(words[at--] ?? '')
+  const verb = words[at] ?? ''
+  if (at < 1 || /^(?:not|never|n't|than|many|much)$/.test(verb) || (words[at - 1] ?? '').endsWith("n't"))
+    return null
+  const isOnly = /^(?:only|just)$/.test(words[at - 1] ?? '')
+  const head = headOf(words.slice(0, isOnly ? at - 1 : at).join(' '))
+  return head === '' ? null : { head, verb: [verb, ...after].join(' '), isOnly }
+}
+
+/** Without the words that only lead over to what follows. */
+function headOf(text: string): string {
+  let head = text.trim().replace(/[,:;-]+$/, '')
+  for (;;) {
+    const shorter = head
+      .replace(
+        /(?:^|\s)(?:who|that|which|whom|have|has|had|did|do|does|and|but|we|they|been|only|just|ever|where (?:the |a |an )?(?:person|customer|client|member|patient|pupil|student|guest|owner|people|one|they|he|she)|of those who)$/,
+        '',
+      )
+      .trim()
+    if (shorter === head) return head === '' ? 'who' : head
+    if (shorter === '') return 'who'
+    head = shorter
+  }
+}

@@ -1,0 +1,219 @@
+import { inZone, type Condition, type Dataset, type Expression, type Ontology } from '@quipu/query'
+import { aggregate, and, compare, emptyQuery, field as fieldOf, literal, rows } from '../interpret/builder.ts'
+import { isPeople } from '../lexicon/dataset-fields.ts'
+import { deadStates } from '../metrics/not-sold.ts'
+import type { Frame, MeasureSlot, Note, TimeSlot } from '../plan/frame.ts'
+import type { ReadingContext } from '../plan/reading-context.ts'
+import { businessOf } from './business.ts'
+import { buyerOf, staffOf } from './measured.ts'
+import { notThere } from './meetings.ts'
+import { momentOf } from './moments.ts'
+import { notDead } from './not-dead.ts'
+import { reachesOne } from './nearest.ts'
+import { stateMeaning } from './states.ts'
+import { carveClause, type Clause } from './carve-clause.ts'
+import { clauseEvent, type ClauseEvent } from './clause-event.ts'
+import { timedWords } from './clause-time.ts'
+
+/** Reads the part of a question that says what is listed or counted. */
+export type ReadHead = (question: string) => Frame | null
+
+/** "customers who have not ordered for a year", "bought more than one course": reads the head, and adds the clause to its filters. */
+export function readClause(
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+  readHead: ReadHead,
+): Frame | null {
+  for (const clause of carveClause(question)) {
+    const heads = headsOf(clause, ontology, context, readHead)
+    for (const head of heads) {
+      const frame = addClause(clause, head, ontology, context)
+      if (frame !== null) return frame
+    }
+  }
+  return null
+}
+
+interface Head {
+  readonly frame: Frame
+  readonly owner: Dataset
+  /** "what share of": those that meet the clause, of all. */
+  readonly share: boolean
+  readonly notes: readonly Note[]
+}
+
+const shares = /^(?:what|which)?\s*(?:share|proportion|fraction|percentage|percent|%) of (?:all |our |the )*/
+
+function headsOf(
+  { head, body, kind }: Clause,
+  ontology: Ontology,
+  context: ReadingContext,
+  readHead: ReadHead,
+): readonly Head[] {
+  const people = whoIn(head, ontology)
+  if (people !== null)
+    return people.map((owner) => ({ ...wholeOf(owner, head, ontology, context), share: false }))
+  const share = shares.exec(head)
+  const asked = share === null ? head : `how many ${head.slice(share[0].length)}`
+  const goods =
+    kind === 'absent' && /\b(?:sold|sell|ordered|bought|used|rented|hired|booked)\b/.test(body)
+      ? goodsIn(head, ontology)
+      : null
+  if (goods !== null) return [{ ...wholeOf(goods, '', ontology, context), share: false }]
+  const frame = readHead(asked) ?? readHead(asked.replace(joined, ''))
+  const [slot, ...more] = frame?.measures ?? []
+  const name = frame?.subject ?? (slot?.kind === 'count' && more.length === 0 ? slot.dataset : null)
+  const owner = ontology.datasets.find((each) => each.name === name)
+  if (
+    frame === null ||
+    owner === undefined ||
+    frame.rank !== null ||
+    frame.share !== null ||
+    frame.against !== null
+  )
+    return []
+  return [{ frame, owner, share: share !== null, notes: [] }]
+}
+
+/** Whoever is in the data has signed up. */
+const joined =
+  /(?: who| that)?(?: have| has)? (?:registered|signed up|joined|subscribed|opened an account|created an account)$/
+
+const whoever =
+  /^(?:how many people|who(?: else)?|whom|anyone|anybody|people|is there anyone)(?: (?:on|in|of) (?:the|our) (team|staff|crew))?$/
+
+/** "who on the team": staff; "who": customers, or else other people. Null where the head names something. */
+function whoIn(head: string, ontology: Ontology): readonly Dataset[] | null {
+  const found = whoever.exec(head)
+  if (found === null) return null
+  const staff = staffOf(ontology)
+  if (found[1] !== undefined) return staff === null ? [] : [staff]
+  const buyer = buyerOf(ontology)
+  const others = ontology.datasets.filter(
+    (each) => !each.isHidden && each !== buyer && each !== staff && isPeople(each),
+  )
+  return [...(buyer === null ? [] : [buyer]), ...(others.length === 1 ? others : [])]
+}
+
+/** "anything on the price list", "which products": what is sold. */
+function goodsIn(head: string, ontology: Ontology): Dataset | null {
+  if (
+    !/^(?:is there |are there )?(?:anything|what|which (?:things|items|products|articles|goods)|things|items|stuff)(?: (?:is|are|do we have))?(?: (?:on|in) (?:the|our) (?:price list|catalogue|catalog|menu|range|shop|list|assortment))?$/.test(
+      head,
+    )
+  )
+    return null
+  const { trade } = businessOf(ontology)
+  const lines = trade?.lines?.dataset ?? trade?.header
+  if (lines === undefined) return null
+  return (
+    ['product', 'item', 'article']
+      .flatMap((word) => businessOf(ontology).partyNamed(word) ?? [])
+      .find((each) => reachesOne(lines.name, each.name, ontology)) ?? null
+  )
+}
+
+/** All rows of a dataset; of staff, those who are still there. */
+function wholeOf(
+  owner: Dataset,
+  head: string,
+  ontology: Ontology,
+  context: ReadingContext,
+): Omit<Head, 'share'> {
+  const today = inZone(context.now, context.timeZone).slice(0, 10)
+  const isCount = head.startsWith('how many')
+  const serving = owner === staffOf(ontology) ? stateMeaning('employed', owner, ontology, today) : null
+  const count: MeasureSlot = { kind: 'count', dataset: owner.name }
+  const condition = serving?.condition ?? null
+  const frame: Frame = {
+    subject: isCount ? null : owner.name,
+    measures: isCount ? [count] : [],
+    groups: [],
+    filters: condition === null ? [] : [{ key: 'state employed', condition }],
+    time: null,
+    isTimeInside: false,
+    against: null,
+    moment: null,
+    rank: null,
+    share: null,
+    notes:
+      condition === null
+        ? []
+        : [{ about: 'what counts', says: `Only ${owner.label} who are still there.`, changesNumbers: false }],
+  }
+  return { frame, owner, notes: [] }
+}
+
+function addClause(
+  clause: Clause,
+  { frame, owner, share, notes }: Head,
+  ontology: Ontology,
+  context: ReadingContext,
+): Frame | null {
+  const timed = timedWords(clause.body, clause.kind === 'absent', ontology, context)
+  const not = clause.notWhen === null ? null : timedWords(clause.notWhen, true, ontology, context)
+  if (timed === null || (clause.notWhen !== null && (not === null || not.time === null || not.words !== '')))
+    return null
+  if (clause.kind === 'present' && timed.time === null) return null
+  const event = clauseEvent(timed.words, owner, ontology, clause.isOfThings)
+  if (event === null) return null
+  const made = existence(event, owner, timed.time, clause, ontology)
+  const later =
+    not === null ? null : existence(event, owner, not.time, { kind: clause.kind, count: null }, ontology)
+  if (made === null || (not !== null && later === null)) return null
+  const isNot = clause.kind === 'absent' || clause.count?.operator === '<'
+  const own: Condition = isNot ? { kind: 'not', of: made } : made
+  const condition = later === null ? own : and([own, { kind: 'not', of: later }])
+  if (condition === null) return null
+  const says = `What counts are ${event.dataset.label}.`
+  const told: readonly Note[] = [
+    ...frame.notes,
+    ...notes,
+    ...(event.isGuessed ? [{ about: 'what counts', says, changesNumbers: false }] : []),
+  ]
+  const key = `${clause.kind} ${event.dataset.name}`
+  if (share)
+    return {
+      ...frame,
+      measures: [{ kind: 'rate', dataset: owner.name, condition, of: 'percent' }],
+      notes: told,
+    }
+  return { ...frame, filters: [...frame.filters, { key, condition }], notes: told }
+}
+
+/** There are such rows, as often as the clause says. Null when the period has no date. */
+function existence(
+  event: ClauseEvent,
+  owner: Dataset,
+  time: TimeSlot | null,
+  { kind, count }: Pick<Clause, 'kind' | 'count'>,
+  ontology: Ontology,
+): Condition | null {
+  const { dataset, moment, counted, isComing, isDone } = event
+  const at = moment === null ? momentOf(dataset.name, ontology) : fieldOf(dataset, moment)
+  if (time !== null && at === null) return null
+  const during: readonly Condition[] =
+    time === null || at === null ? [] : [{ kind: 'during', of: at, ...time }]
+  // Who ordered and called it off has been heard of.
+  const gone = isComing ? notThere : kind === 'absent' || !isDone ? [] : deadStates
+  const alive = notDead(dataset, ontology, gone)
+  const { trade } = businessOf(ontology)
+  const number = trade?.header === dataset ? trade.number : null
+  const distinct = counted ?? number
+  const each: Expression =
+    distinct === null || distinct === undefined
+      ? aggregate('count', rows(dataset))
+      : aggregate('count', fieldOf(dataset, distinct), true)
+  // Fewer than so many: also those with none.
+  const operator = count?.operator === '<' ? '>=' : (count?.operator ?? '>=')
+  return {
+    kind: 'related',
+    of: owner.name,
+    query: {
+      ...emptyQuery(dataset),
+      where: and([...alive, ...during]),
+      ...(count === null ? {} : { having: compare(each, operator, literal(count.value)) }),
+    },
+  }
+}
