@@ -96,3 +96,47 @@ test('[DR1456] "what percentage is that" is the part that was narrowed to', () =
 test('[DA855] the best thing of a business is shown with the figure that ranks it', () => {
   expect(rowsAfter('which room made the most money last month')).toEqual([['The Vault', 160]])
 })
+
+const round = (rows: unknown[][]): unknown[][] =>
+  rows.map((row) => row.map((one) => (typeof one === 'number' ? Math.round(one * 100) / 100 : one)))
+
+test('[DR1457] rows of one kind per row of another are divided by all of them', () => {
+  expect(rowsAfter('complaints per 100 bookings')).toEqual([[40]])
+  expect(round(rowsAfter('which room has the most complaints per 100 bookings'))).toEqual([
+    ['Pharaoh', 66.67],
+  ])
+  expect(round(rowsAfter('complaints per booking by room'))).toEqual([
+    ['Pharaoh', 0.67],
+    ['Lost Camp', 0.33],
+    ['The Vault', 0.25],
+  ])
+  expect(rowsAfter('bookings per room this year')).toHaveLength(3)
+})
+
+test('[DR1458] the average sale can be divided', () => {
+  expect(round(rowsAfter('average booking per room this year'))).toEqual([
+    ['Pharaoh', 120],
+    ['Lost Camp', 103.33],
+    ['The Vault', 83.33],
+  ])
+  expect(rowsAfter('average booking per channel last month')).toHaveLength(2)
+})
+
+test('[DR1459] two periods that stand side by side have a figure each', () => {
+  const years = [
+    ['2025-01-01', 110],
+    ['2026-01-01', 680],
+  ]
+  expect(rowsAfter('revenue this year and last year')).toEqual(years)
+  expect(rowsAfter('revenue so far this year against the same time last year')).toEqual(years)
+  expect(rowsAfter('how many bookings this year and last year').map((row) => row[1])).toEqual([2, 8])
+  expect(rowsAfter('revenue by room so far this year against the same period last year')).toHaveLength(5)
+})
+
+test('[DR1460] ratings are stars', () => {
+  expect(round(rowsAfter('average rating per room'))).toEqual([
+    ['The Vault', 4],
+    ['Lost Camp', 3.33],
+    ['Pharaoh', 2],
+  ])
+})

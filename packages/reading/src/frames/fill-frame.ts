@@ -1,12 +1,13 @@
-import { days, type Condition, type Dataset, type Ontology, type TimeUnit } from '@quipu/query'
+import type { Condition, Dataset, Ontology } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
 import { endOf } from '../lexicon/event-fields.ts'
-import type { FilterSlot, Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
+import type { FilterSlot, Frame, GroupSlot, MeasureSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { isFirstAndLast, keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import { hoursWorked } from '../metrics/work-metrics.ts'
 import { businessOf } from './business.ts'
 import { draftFrame, isCounted, isOfRows, ownerOf, type FrameDraft } from './frame-draft.ts'
+import { periodAfter, periodBefore } from './frame-periods.ts'
 import { heldOn, noteDates } from './happening.ts'
 import { mentionsOf, type Measured } from './measured.ts'
 import { eventMoment, momentOf } from './moments.ts'
@@ -69,6 +70,8 @@ function isShareUsed({ isShare }: Scan, { share, measures }: Frame): boolean {
 }
 
 function isPart(slot: MeasureSlot): boolean {
+  // A margin is in percent already.
+  if (slot.kind === 'metric') return /(?:^|_)(?:margin|rate|percent|percentage|occupancy)$/.test(slot.name)
   return slot.kind === 'rate' || slot.kind === 'portion' || (slot.kind === 'per' && slot.share !== undefined)
 }
 
@@ -153,28 +156,6 @@ function isGrowthFilled(draft: FrameDraft): boolean {
   if (draft.time === null && draft.against !== null) draft.time = periodAfter(draft.against)
   if (draft.time !== null && draft.against === null) draft.against = periodBefore(draft.time)
   return draft.time !== null && draft.against !== null
-}
-
-/** Null for a period that is no whole year, quarter, month, week or day. */
-function periodBefore(time: TimeSlot): TimeSlot | null {
-  const unit = unitOf(time)
-  const { start } = time
-  return unit === null || start === null
-    ? null
-    : { start: days.add(start.slice(0, 10), -1, unit), end: start }
-}
-
-/** "did it grow against last year": from last year to this one. */
-function periodAfter(time: TimeSlot): TimeSlot | null {
-  const unit = unitOf(time)
-  const { end } = time
-  return unit === null || end === null ? null : { start: end, end: days.add(end.slice(0, 10), 1, unit) }
-}
-
-function unitOf({ start, end }: TimeSlot): TimeUnit | null {
-  if (start === null || end === null) return null
-  const units: readonly TimeUnit[] = ['year', 'quarter', 'month', 'week', 'day']
-  return units.find((one) => days.add(start.slice(0, 10), 1, one) === end.slice(0, 10)) ?? null
 }
 
 /** The tenure of those who are still there. */

@@ -9,6 +9,7 @@ import { countedPeople, sizeOfGroup } from './headcounts.ts'
 import { timeAhead, timeBetween, timeFromTo } from './between.ts'
 import { countOrList } from './count-or-list.ts'
 import { daysOfPeople } from './day-rules.ts'
+import { rowsPerRows } from './density-rules.ts'
 import { owedToSuppliers } from './supplier-debt.ts'
 import {
   averagePerCount,
@@ -68,6 +69,7 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   ratedThing,
   longestThing,
   rateOfState,
+  rowsPerRows,
   timesOfEvent,
   timesOfValue,
   hoursOfStaff,
