@@ -29,6 +29,7 @@ import { wordsWithoutCell } from './frames/cells.ts'
 import { namedGoods } from './frames/goods.ts'
 import { askedPlainly, isAllOf, isSoldElsewhere } from './frames/performance.ts'
 import { readFrame } from './frames/read-frame.ts'
+import { withSlots } from './frames/with-slots.ts'
 import { readHierarchy } from './hierarchy/read-hierarchy.ts'
 import { compoundNamed } from './lexicon/compound-names.ts'
 import { withGlossary } from './lexicon/glossary.ts'
@@ -199,7 +200,9 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   const plain = readStandalone(withoutNow(question), ontology, context)
   const isForGrammar = !framed.isBusiness && !isLeftOut(framed.reading, plain, question)
   const isPlainly = isForGrammar && isClear(plain, isPlain(framed.reading) ? 0 : 0.85)
-  return isPlainly || isChosen(plain, context) ? doubted(plain, slots) : doubted(slots, plain)
+  return isPlainly || isChosen(plain, context)
+    ? doubted(withSlots(plain, framed.reading, ontology), slots)
+    : doubted(slots, plain)
 }
 
 /** Whether the person has chosen the reading of this plan before. */

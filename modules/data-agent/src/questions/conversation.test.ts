@@ -161,13 +161,13 @@ test('[DR115] follow-ups change the previous turn', () => {
   const first = best(read('total net amount per status in 2026'))
   expect(first.restatement).toMatch(/^total net amount per status, in 2026/)
   const month = follow(first, 'and by month?')
-  expect(month.restatement).toBe('total net amount per month and status, in 2026, ordered by month')
+  expect(month.restatement).toBe('total net amount per status and month, in 2026, ordered by month')
   const west = follow(month, 'only for Lindau')
   expect(west.restatement).toBe(
-    'total net amount per month and status, where city is Lindau, in 2026, ordered by month',
+    'total net amount per status and month, where city is Lindau, in 2026, ordered by month',
   )
   expect(follow(west, 'what about last year?').restatement).toBe(
-    'total net amount per month and status, where city is Lindau, in 2025, ordered by month',
+    'total net amount per status and month, where city is Lindau, in 2025, ordered by month',
   )
   expect(follow(first, 'top 2').restatement).toBe(
     'total net amount per status, in 2026, top 2 by total net amount',

@@ -53,8 +53,10 @@ export function continueReading(
       clauses,
     )
   if (!patched) return null
+  // The slots say what was asked before; the next follow-up goes on from what is shown now.
+  const { frame: _, ...rest } = previous
   return {
-    ...previous,
+    ...rest,
     query: patched.query,
     evidence: evidenceOf(question, body.words, patched.meanings),
     assumptions: [

@@ -1,9 +1,11 @@
 import type { AggregateFunction, Condition, Expression, Ontology, Query } from '@quipu/query'
+import { isFirstAndLast, keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import { findNumbers } from '../numbers/find-numbers.ts'
 import { findTimes } from '../time/find-times.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { comparePeriods } from './compare-periods.ts'
-import { datasetOf, labelOf, refTo } from '../restate/fields.ts'
+import { conjuncts, datasetOf, isSame, labelOf, refTo } from '../restate/fields.ts'
+import { earlierBy, stepBack } from '../time/step-back.ts'
 import { fiscalOf } from '../time/fiscal-start.ts'
 import * as patch from './query-patches.ts'
 
@@ -116,6 +118,18 @@ const percent: Clause = (words, query) => {
   return shared && { query: shared, meaning: 'in percent of the total' }
 }
 
+/** "the month before that": the period of the previous question, a unit earlier. */
+const earlier: Clause = (words, query, { ontology }) => {
+  const unit = stepBack(words)
+  const field = unit && patch.timeFieldOf(query, ontology)
+  const [during, ...more] = conjuncts(query.where).flatMap((one) =>
+    one.kind === 'during' && field !== null && isSame(one.of, field) ? [one] : [],
+  )
+  const before = unit && during && more.length === 0 ? earlierBy(during, unit) : null
+  if (!field || !before) return null
+  return { query: patch.during(query, field, before), meaning: `a ${unit} earlier` }
+}
+
 const time: Clause = (words, query, context) => {
   const mention = onlyTime(words, context)
   const field = mention && patch.timeFieldOf(query, context.ontology)
@@ -156,11 +170,12 @@ const split: Clause = (words, query, { resolve, ontology, isAddition }) => {
     /^(?:(?:show |break |split |group )?(?:it |them |that |this )?(?:broken |down |split |grouped |up )*)?(?:by|per|for each|for every|for all)(?: the)? (.+?)(?: instead)?$/i.exec(
       words,
     )
-  const by = match && dimension(resolve.expression(match[1] ?? ''), ontology)
+  const [by, ...rest] = match ? dimensions(resolve.expression(match[1] ?? ''), ontology) : []
   if (!by) return null
   const isInstead = / instead$/i.test(words)
+  const first = patch.groupBy(query, by, isAddition && !isInstead ? 'add' : 'replace', ontology)
   return {
-    query: patch.groupBy(query, by, isAddition && !isInstead ? 'add' : 'replace', ontology),
+    query: rest.reduce((made, one) => patch.groupBy(made, one, 'add', ontology), first),
     meaning: `per ${labelOf(by, ontology)}`,
   }
 }
@@ -236,6 +251,7 @@ const clauses: readonly Clause[] = [
   sort,
   percent,
   compare,
+  earlier,
   time,
   top,
   remove,
@@ -258,12 +274,16 @@ function unitOf({ unit }: TimeMention): 'day' | 'week' | 'month' | 'quarter' | '
   return unit === 'hour' || unit === 'minute' ? null : unit
 }
 
-/** Splitting by a dataset means splitting by the name of its rows. */
-function dimension(expression: Expression | null, ontology: Ontology): Expression | null {
-  if (expression?.kind !== 'rows') return expression && patch.isMeasure(expression) ? null : expression
+/** Splitting by a dataset means splitting by the name of its rows. People of equal first name stay apart. */
+function dimensions(expression: Expression | null, ontology: Ontology): readonly Expression[] {
+  if (expression === null || patch.isMeasure(expression)) return []
+  if (expression.kind !== 'rows') return [expression]
   const dataset = datasetOf(ontology, expression.dataset)
-  const field = dataset?.fields.find(({ role, isHidden }) => role === 'name' && !isHidden)
-  return dataset && field ? refTo(dataset, field) : null
+  if (dataset === null) return []
+  const names = nameFields(dataset)
+  const [field] = dataset.fields.filter(({ role, isHidden }) => role === 'name' && !isHidden)
+  const shown = isFirstAndLast(names) ? [...names, ...keyFields(dataset)] : field === undefined ? [] : [field]
+  return shown.map((one) => refTo(dataset, one))
 }
 
 /** The output with this heading, or else what the words mean in the ontology. */

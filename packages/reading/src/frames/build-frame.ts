@@ -8,15 +8,14 @@ import type {
   Order,
   Output,
   Query,
-  TimeUnit,
 } from '@quipu/query'
-import { days, metricExpression, partsOfExpression } from '@quipu/query'
+import { metricExpression, partsOfExpression } from '@quipu/query'
 import { aggregate, and, emptyQuery, field as fieldOf, literal } from '../interpret/builder.ts'
 import { keyFields, nameFields, visible } from '../lexicon/dataset-fields.ts'
 import type { Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
+import { sharedUnit, timeConditions } from './frame-periods.ts'
 import { homeOf } from './moments.ts'
-import { unitAround } from './shared-unit.ts'
 import { spanExpression } from './span-expression.ts'
 
 /** The query that a frame means. Null when its slots do not fit together. */
@@ -124,6 +123,8 @@ export function datasetOf(slot: Exclude<MeasureSlot, { kind: 'metric' | 'portion
       return slot.from.dataset
     case 'mean':
       return slot.home
+    case 'density':
+      return slot.per
     case 'count':
     case 'rate':
       return slot.dataset
@@ -220,6 +221,8 @@ function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {
       return perExpression(slot, ontology)
     case 'ratio':
       return quotient(aggregate('sum', slot.field), aggregate('sum', slot.by))
+    case 'density':
+      return densityOf(slot, ontology)
     case 'daily':
       return eachPeriod(slot)
     case 'portion': {
@@ -246,6 +249,17 @@ function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {
 
 function quotient(left: Expression, right: Expression): Expression {
   return { kind: 'arithmetic', operator: '/', left, right }
+}
+
+/** All rows of one kind, divided by all rows of another. */
+function densityOf(
+  { dataset, per, times }: Extract<MeasureSlot, { kind: 'density' }>,
+  ontology: Ontology,
+): Expression {
+  const rows = countOf(dataset, ontology)
+  const left: Expression =
+    times === 1 ? rows : { kind: 'arithmetic', operator: '*', left: literal(times), right: rows }
+  return quotient(left, countOf(per, ontology))
 }
 
 function perExpression(slot: Extract<MeasureSlot, { kind: 'per' }>, ontology: Ontology): Expression {
@@ -358,17 +372,6 @@ function filtersOf(of: Expression): readonly (Condition | null)[] {
   return partsOfExpression(of).flatMap(filtersOf)
 }
 
-function timeConditions({ time, isTimeInside, against, moment }: Frame): readonly Condition[] {
-  if (time === null || isTimeInside || moment === null) return []
-  const during = (slot: TimeSlot): Condition => ({
-    kind: 'during',
-    of: moment,
-    start: slot.start,
-    end: slot.end,
-  })
-  return [against === null ? during(time) : { kind: 'or', of: [during(time), during(against)] }]
-}
-
 function orderOf(
   { rank, groups }: Frame,
   measures: readonly Expression[],
@@ -378,12 +381,4 @@ function orderOf(
   if (rank !== null && first !== undefined) return [{ expression: first, direction: rank.direction }]
   if (periods.length > 0) return periods
   return groups.length > 0 && first !== undefined ? [{ expression: first, direction: 'desc' }] : []
-}
-
-/** The unit that both periods are one of: this year and last year. */
-function sharedUnit(one: TimeSlot, other: TimeSlot): TimeUnit | null {
-  const units: readonly TimeUnit[] = ['year', 'quarter', 'month', 'week', 'day']
-  const isOne = ({ start, end }: TimeSlot, unit: TimeUnit): boolean =>
-    start !== null && end !== null && days.add(start.slice(0, 10), 1, unit) === end.slice(0, 10)
-  return units.find((unit) => isOne(one, unit) && isOne(other, unit)) ?? unitAround(one, other)
 }

@@ -134,7 +134,7 @@ addSame('where', 'where')
 addSame('list', 'show, show me, list, give me, display, give, find, get me, see, list of, a list of')
 addSame(
   'by',
-  'by, per, split by, broken down by, grouped by, group by, across, break down by, broken out by, split, breakdown by, divided by, according to',
+  'by, per, split by, broken down by, grouped by, group by, across, break down by, broken out by, split, breakdown by, divided by, according to, break it down by, break that down by, break this down by, break them down by, break those down by, split it by, split that by, split this by, split them by, split it up by, split that up by, split them up by, split up by, splitted by, divide it by, divide them by, separate by, separated by, separate them by, sort it by, group it by, group them by, a breakdown by, breakdown per, split per, divided up by',
 )
 addSame('each', 'each, every, for each, for every, in each, in every, within each, of each')
 addSame(

@@ -1,15 +1,18 @@
-import { days, type Ontology } from '@quipu/query'
+import type { Ontology } from '@quipu/query'
+import { earlierBy } from '../time/step-back.ts'
 import type { Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
-import type { FilterSlot, Frame, GroupSlot, TimeSlot } from '../plan/frame.ts'
+import type { FilterSlot, Frame, GroupSlot } from '../plan/frame.ts'
 import { hoursWorked } from '../metrics/work-metrics.ts'
 import { fillFrame } from './fill-frame.ts'
 import { countOfThat, nounOfThat } from './how-many-that.ts'
 import { mainAmount, mentionsOf } from './measured.ts'
 import { homeOf } from './moments.ts'
+import { moved } from './moved-filter.ts'
 import { readingOf, scanQuestion } from './read-frame.ts'
 import { ontologyOfFrame } from './streams.ts'
 import type { Scan } from './scan.ts'
+import { rankedNow, shortFollowUp } from './short-follow-ups.ts'
 
 /** Reads a follow-up as a change of one or more slots of the previous frame. Null when it is a question of its own. */
 export function changeFrame(
@@ -23,14 +26,13 @@ export function changeFrame(
   const ontology = ontologyOfFrame(frame, whole)
   const noun = nounOfThat(question)
   const scan = noun === null ? scanQuestion(question, ontology, context) : null
-  const ranked = scan === null ? null : rankOfGroups(scan, frame)
+  const ranked = scan === null ? null : (rankOfGroups(scan, frame) ?? rankedNow(scan, frame, ontology))
   const asked = ranked ?? scan
   const changed =
     noun !== null
       ? countOfThat(noun, frame, ontology)
-      : asked !== null && isChange(asked)
-        ? change(frame, asked, ontology, context)
-        : null
+      : (shortFollowUp(question, frame, ontology) ??
+        (asked !== null && isChange(asked) ? change(frame, asked, ontology, context) : null))
   const reading = changed === null ? null : readingOf(changed, question, ontology)
   if (reading === null) return null
   const note = { about: 'follow-up', says: `Continued from: ${previous.restatement}.`, changesNumbers: false }
@@ -86,7 +88,9 @@ function change(frame: Frame, scan: Scan, ontology: Ontology, context: ReadingCo
   if ((isRanked || scan.isShare) && groups.length === 0) return null
   const [unit] = mentionsOf(scan, 'unit')
   const time =
-    scan.isBefore && unit !== undefined ? earlier(frame.time, unit.unit) : (part.time ?? frame.time)
+    scan.isBefore && unit !== undefined
+      ? frame.time && earlierBy(frame.time, unit.unit)
+      : (part.time ?? frame.time)
   if (scan.isBefore && time === null) return null
   const isInside = frame.isTimeInside && !part.isTimeInside
   const kept =
@@ -152,26 +156,4 @@ function joinGroups(
 function joinFilters(before: readonly FilterSlot[], added: readonly FilterSlot[]): readonly FilterSlot[] {
   const keys = new Set(added.map(({ key }) => key))
   return [...before.filter(({ key }) => !keys.has(key)), ...added]
-}
-
-/** The filter with another period in place of the old one. */
-function moved(filter: FilterSlot, old: TimeSlot, time: TimeSlot): FilterSlot {
-  const swap = (_: string, part: unknown): unknown =>
-    isDuring(part) && part.start === old.start && part.end === old.end ? { ...part, ...time } : part
-  // A frame is plain data: nothing is lost on the way through JSON.
-  return JSON.parse(JSON.stringify(filter, swap)) as FilterSlot
-}
-
-function isDuring(part: unknown): part is TimeSlot {
-  return typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'during'
-}
-
-function earlier(
-  time: TimeSlot | null,
-  unit: 'day' | 'week' | 'month' | 'quarter' | 'year',
-): TimeSlot | null {
-  if (time === null) return null
-  const back = (edge: string | null): string | null =>
-    edge === null ? null : days.add(edge.slice(0, 10), -1, unit)
-  return { start: back(time.start), end: back(time.end) }
 }

@@ -7,6 +7,7 @@ import { isFirstAndLast, keyFields, nameFields } from '../lexicon/dataset-fields
 import { hoursWorked } from '../metrics/work-metrics.ts'
 import { businessOf } from './business.ts'
 import { draftFrame, isCounted, isOfRows, ownerOf, type FrameDraft } from './frame-draft.ts'
+import { periodAfter, periodBefore } from './frame-periods.ts'
 import { heldOn, noteDates } from './happening.ts'
 import { mentionsOf, type Measured } from './measured.ts'
 import { eventMoment, momentOf } from './moments.ts'
@@ -17,7 +18,6 @@ import { readTimes } from './read-times.ts'
 import { measureLines, readStates, readValues } from './read-values.ts'
 import { readVerbs } from './read-verbs.ts'
 import type { Mention, Scan } from './scan.ts'
-import { periodAfter, periodBefore } from './shared-unit.ts'
 import { singular } from '../words/word-forms.ts'
 import { debtOf, endMoment, validOnly } from './states.ts'
 
@@ -71,6 +71,8 @@ function isShareUsed({ isShare }: Scan, { share, measures }: Frame): boolean {
 }
 
 function isPart(slot: MeasureSlot): boolean {
+  // A margin is in percent already.
+  if (slot.kind === 'metric') return /(?:^|_)(?:margin|rate|percent|percentage|occupancy)$/.test(slot.name)
   return slot.kind === 'rate' || slot.kind === 'portion' || (slot.kind === 'per' && slot.share !== undefined)
 }
 

@@ -10,6 +10,7 @@ import { timeAhead, timeBetween } from './between.ts'
 import { timeFromTo } from './from-to.ts'
 import { countOrList } from './count-or-list.ts'
 import { daysOfPeople } from './day-rules.ts'
+import { rowsPerRows } from './density-rules.ts'
 import { owedToSuppliers } from './supplier-debt.ts'
 import {
   averagePerCount,
@@ -75,6 +76,7 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   longestToDo,
   longestThing,
   rateOfState,
+  rowsPerRows,
   timesOfEvent,
   timesOfValue,
   hoursOfStaff,

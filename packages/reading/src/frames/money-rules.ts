@@ -1,9 +1,9 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
-import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
+import { isMeasure, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { measureNamed } from '../metrics/field-finder.ts'
-import type { MeasureSlot } from '../plan/frame.ts'
+import type { MeasureSlot, Note } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import { peopleNamed } from './headcounts.ts'
 import {
@@ -15,7 +15,9 @@ import {
   metricSlot,
   type Asked,
   type Measured,
+  type Of,
 } from './measured.ts'
+import type { Mention } from './scan.ts'
 import { eventMoment, homeOf } from './moments.ts'
 import { distance, reachesOne } from './nearest.ts'
 import { debtOf } from './states.ts'
@@ -219,11 +221,40 @@ export function averagePerCount({ scan, things, metric, ontology }: Asked): Meas
 export function averageSale({ scan, things, metric, ontology }: Asked): Measured | null {
   const [thing, ...more] = things
   const average = metric('average_order_value')
-  const isOther = scan.mentions.some((one) => one !== thing && one.kind !== 'time' && one.kind !== 'unit')
-  if (!scan.isAverage || thing === undefined || more.length > 0 || average === null || isOther) return null
-  if (scan.rank !== null || scan.asks.includes('many') || scan.isShare || scan.isRate) return null
-  if (thing.dataset !== businessOf(ontology).trade?.header || thing.mode !== 'plain') return null
-  return measured([metricSlot(average)], null, [thing])
+  const isSplit = (one: Mention): boolean =>
+    one.mode === 'by' && (one.kind === 'thing' || one.kind === 'field')
+  const isOther = scan.mentions.some(
+    (one) => one !== thing && one.kind !== 'time' && one.kind !== 'unit' && !isSplit(one),
+  )
+  if (!scan.isAverage || thing === undefined || more.length > 0 || isOther) return null
+  if (scan.rank !== null || scan.asks.includes('many') || scan.isShare || scan.isRate || scan.isSize)
+    return null
+  if (
+    thing.mode !== 'plain' ||
+    scan.mentions.some((one) => one.kind === 'thing' && one !== thing && one.dataset === thing.dataset)
+  )
+    return null
+  // "orders per customer on average" are counted, "average order per customer" is an amount.
+  if (scan.mentions.some(isSplit) && /[^s]s$/i.test(thing.text)) return null
+  if (thing.dataset !== businessOf(ontology).trade?.header) return averageBill(thing)
+  return average === null ? null : measured([metricSlot(average)], null, [thing])
+}
+
+const moneyWords = /\b(?:amount|total|price|cost|net|gross|fee|sum|value|subtotal|charge|paid)\b/i
+
+/** "average invoice per kind of job": the mean of what these rows come to. */
+function averageBill(thing: Of<'thing'>): Measured | null {
+  const { dataset, text } = thing
+  const amount = eventMoment(dataset) === null || isPeople(dataset) ? null : mainAmount(dataset)
+  const field =
+    amount?.kind === 'field' ? dataset.fields.find(({ name }) => name === amount.field.field) : undefined
+  if (amount?.kind !== 'field' || field === undefined || !moneyWords.test(field.label)) return null
+  const note: Note = {
+    about: `meaning of average ${text}`,
+    says: `The average ${text} is the average ${field.label}.`,
+    changesNumbers: true,
+  }
+  return asBusiness({ ...measured([{ ...amount, function: 'avg' }], null, [thing]), notes: [note] })
 }
 
 /** "average guests per day": all that the field counts, divided by the days. */

@@ -1,6 +1,7 @@
 import { days } from '@quipu/query'
 import type { TimeMention } from '../time/time-mention.ts'
 import { isNegated, leftOf, type FrameDraft } from './frame-draft.ts'
+import { momentOf } from './moments.ts'
 
 /** Puts periods, splits by time and comparisons into their slots. */
 export function readTimes(draft: FrameDraft): void {
@@ -80,15 +81,21 @@ function readTime(draft: FrameDraft, time: TimeMention): boolean {
     if (draft.against !== null) return false
     draft.against = range
   } else if (draft.time === null) draft.time = range
-  else if (draft.against === null && (draft.scan.isCompared || draft.scan.isVersus || isListed(draft)))
+  else if (draft.against === null && (draft.scan.isCompared || draft.scan.isVersus || isBesides(draft)))
     draft.against = range
   else return false
   return true
 }
 
-/** "how many joined this year and last year": two periods side by side, each with its own figure. */
-function isListed({ scan, measures }: FrameDraft): boolean {
-  const [first, second, ...more] = scan.mentions.filter(({ kind }) => kind === 'time')
-  if (first === undefined || second === undefined || more.length > 0) return false
-  return measures.length > 0 && scan.rank === null && second.at - first.at === 2 && !isNegated(second)
+/** "how many joined this year and last year": each period has its own figure. Who bought in both years is another question. */
+function isBesides({ scan, measures: [slot], ontology, home }: FrameDraft): boolean {
+  const [first, second, ...more] = scan.mentions.filter((one) => one.kind === 'time')
+  if (first?.kind !== 'time' || second?.kind !== 'time' || more.length > 0) return false
+  const isRelative = [first, second].every(({ time }) =>
+    /^(?:this|last|the last|the current) \w+$/i.test(time.words),
+  )
+  const isSideBySide = second.at - first.at === 2 && first.time.unit === second.time.unit && isRelative
+  const isOwn =
+    slot?.kind === 'metric' || (slot?.kind === 'count' && momentOf(home, ontology)?.dataset === home)
+  return isSideBySide && isOwn && scan.rank === null && !scan.mentions.some(({ kind }) => kind === 'verb')
 }

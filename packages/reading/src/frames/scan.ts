@@ -53,6 +53,8 @@ export interface Scan {
     readonly isOwnQuality: boolean
   } | null
   readonly limit: number | null
+  /** "per 100 orders": the number of rows that another number is counted for. */
+  readonly perNumber: number | null
   readonly isAverage: boolean
   readonly isTotal: boolean
   readonly isShare: boolean
@@ -152,6 +154,7 @@ class Scanner {
   #mode: Mode = 'plain'
   #rank: Scan['rank'] = null
   #limit: number | null = null
+  #perNumber: number | null = null
   #long: Scan['long'] = null
   #isAddition = false
   #isEach = false
@@ -178,6 +181,7 @@ class Scanner {
       mentions: this.#mentions,
       rank: this.#rank,
       limit: this.#limit,
+      perNumber: this.#perNumber,
       long: this.#long,
       isAddition: this.#isAddition,
       isAverage: has('isAverage'),
@@ -238,7 +242,15 @@ class Scanner {
     if (named !== null) this.#mention(at, named)
     else if (cell.number !== null && this.#limit === null && this.#isLimit(cell, at))
       this.#limit = cell.number
+    else if (this.#isPerNumber(cell, at)) this.#perNumber = cell.number
     else this.#flags.add('isBeyond')
+  }
+
+  /** "per 100 orders", "for every 1000 visits". */
+  #isPerNumber({ number }: Cell, at: number): boolean {
+    const isRound = number === 10 || number === 100 || number === 1000 || number === 10_000
+    const isBefore = this.#cells[at + 1]?.nouns.some(({ kind }) => kind === 'dataset') === true
+    return this.#perNumber === null && this.#mode === 'by' && isRound && isBefore
   }
 
   /** "top 5", "the 3 best", "which 5 customers spent most". */

@@ -54,6 +54,7 @@ export const everydayGroups: readonly (readonly string[])[] = [
   ['duration', 'length'],
   ['size', 'extent'],
   ['rating', 'score', 'grade', 'mark', 'point'],
+  ['rating', 'star'],
   ['rank', 'ranking', 'position', 'place'],
   ['nationality', 'citizenship', 'country'],
   ['hometown', 'home town', 'birthplace', 'home city', 'birth place'],

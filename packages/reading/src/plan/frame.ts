@@ -53,6 +53,8 @@ export type MeasureSlot =
     }
   /** The sum of a field divided by the sum of another field of the same rows. */
   | { readonly kind: 'ratio'; readonly field: FieldRef; readonly by: FieldRef }
+  /** The number of rows of one dataset for each row, or for each 100 rows, of another that they belong to. */
+  | { readonly kind: 'density'; readonly dataset: string; readonly per: string; readonly times: number }
   /** The sum of a field, divided by the number of days or other periods in which there are rows. */
   | { readonly kind: 'daily'; readonly field: FieldRef; readonly moment: FieldRef; readonly unit: TimeUnit }
   /** The part of a metric that meets a condition, as a fraction or in percent of all of it. */

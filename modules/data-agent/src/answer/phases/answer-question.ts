@@ -1,7 +1,7 @@
 import type { BuiltQuery, CannotAnswer, JoinPlan, Ontology, Query } from '@quipu/query'
 import { buildSql, inZone, parseLineage, planJoins } from '@quipu/query'
 import type { ClarificationQuestion, Plan, QueryJson, Reading, ReadingContext } from '@quipu/reading'
-import { completeQuery, readQuestion, writeQuery } from '@quipu/reading'
+import { completeQuery, readQuestion, showFigure, writeQuery } from '@quipu/reading'
 import { problemOfVerified } from '../../ontology/check-verified.ts'
 import type { ResultSet, Source } from '../../sources/source.ts'
 import type { Answer, AnswerColumn, Phase, ShownAssumption, Verified } from '../answer.ts'
@@ -174,10 +174,17 @@ async function planOf(input: AskInput): Promise<Planned> {
   if (reading !== undefined)
     return { plan: { status: 'readings', readings: [reading] }, known: input.ontology }
   const known = await lookUpValues(question, input.ontology, { source, signal })
-  const plan = await usablePlan(question, known, context)
+  const plan = withFigures(await usablePlan(question, known, context), known)
   if (plan.status === 'verified' || propose === undefined) return { plan, known }
   const own = plan.status === 'cannot_answer' ? [] : plan.readings
   return { plan: weighReadings(plan, await propose(own, known, signal), known, context), known }
+}
+
+/** The thing that is asked for is shown with the figure that ranks it. */
+function withFigures(plan: Plan, ontology: Ontology): Plan {
+  if (plan.status !== 'readings') return plan
+  const [first, ...rest] = plan.readings
+  return { ...plan, readings: [showFigure(first, ontology), ...rest] }
 }
 
 /** A verified question whose SQL cannot answer is ignored: it was stored before the database was read. */

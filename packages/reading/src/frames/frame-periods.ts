@@ -1,8 +1,16 @@
-import { days, type TimeUnit } from '@quipu/query'
-import type { TimeSlot } from '../plan/frame.ts'
+import { days, type Condition, type TimeUnit } from '@quipu/query'
+import type { Frame, TimeSlot } from '../plan/frame.ts'
+
+/** The unit that both periods are one of: this year and last year. */
+export function sharedUnit(one: TimeSlot, other: TimeSlot): TimeUnit | null {
+  const units: readonly TimeUnit[] = ['year', 'quarter', 'month', 'week', 'day']
+  const isOne = ({ start, end }: TimeSlot, unit: TimeUnit): boolean =>
+    start !== null && end !== null && days.add(start.slice(0, 10), 1, unit) === end.slice(0, 10)
+  return units.find((unit) => isOne(one, unit) && isOne(other, unit)) ?? unitAround(one, other)
+}
 
 /** "so far this year against the same time last year": each period lies in a unit of its own, as far from its start. */
-export function unitAround(one: TimeSlot, other: TimeSlot): TimeUnit | null {
+function unitAround(one: TimeSlot, other: TimeSlot): TimeUnit | null {
   const units = ['week', 'month', 'quarter', 'year'] as const
   return (
     units.find((unit) => {
@@ -39,7 +47,19 @@ export function periodAfter(time: TimeSlot): TimeSlot | null {
 }
 
 function unitOf({ start, end }: TimeSlot): TimeUnit | null {
-  const units: readonly TimeUnit[] = ['year', 'quarter', 'month', 'week', 'day']
   if (start === null || end === null) return null
+  const units: readonly TimeUnit[] = ['year', 'quarter', 'month', 'week', 'day']
   return units.find((one) => days.add(start.slice(0, 10), 1, one) === end.slice(0, 10)) ?? null
+}
+
+/** The condition of one period or of either of two. */
+export function timeConditions({ time, isTimeInside, against, moment }: Frame): readonly Condition[] {
+  if (time === null || isTimeInside || moment === null) return []
+  const during = (slot: TimeSlot): Condition => ({
+    kind: 'during',
+    of: moment,
+    start: slot.start,
+    end: slot.end,
+  })
+  return [against === null ? during(time) : { kind: 'or', of: [during(time), during(against)] }]
 }

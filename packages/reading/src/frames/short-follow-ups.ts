@@ -1,0 +1,133 @@
+import type { Dataset, Ontology } from '@quipu/query'
+import { earlierBy, stepBack } from '../time/step-back.ts'
+import { and } from '../interpret/builder.ts'
+import { isPeople } from '../lexicon/dataset-fields.ts'
+import type { FilterSlot, Frame, GroupSlot, MeasureSlot } from '../plan/frame.ts'
+import { datasetOf } from './build-frame.ts'
+import { buyerOf } from './measured.ts'
+import { homeOf } from './moments.ts'
+import { moved } from './moved-filter.ts'
+import { reachesOne } from './nearest.ts'
+import { worstFirst } from './polarity.ts'
+import type { Scan } from './scan.ts'
+
+const lead = /^\W*(?:(?:and|so|but|ok(?:ay)?|then)\W+)*/i
+const asksShare =
+  /^(?:(?:what|which|how many|how much) (?:percent(?:age)?|per cent|share|proportion|part|fraction|%)(?: of (?:all|the|our|total|everything|them|those|it|\p{L}+))*(?: \p{L}+)? (?:is|are|was|were) (?:that|this|it|they|those)|(?:how much|what) (?:is|are|was|were) (?:that|it|they|those) (?:in percent|as a percentage|in %|percentage ?wise)(?: of (?:all|the total|them all))?)\W*$/iu
+const asksWho =
+  /^(?:who|whom|who (?:is|are|was|were) (?:that|it|they|those)|who exactly|(?:can you )?name them|give me (?:their|the) names)\W*$/i
+const asksRows =
+  /^(?:which(?: ones?)?(?: (?:is|are|was|were) (?:that|it|they|those))?|what are they|which exactly|(?:can you |please )?(?:list|show)(?: me)? (?:them|those|these)(?: all)?(?: please)?)\W*$/i
+
+/** Reads a follow-up of a few words that says nothing but what becomes of the previous figure. Null for another question. */
+export function shortFollowUp(question: string, frame: Frame, ontology: Ontology): Frame | null {
+  const words = question.replace(lead, '')
+  const unit = stepBack(question)
+  if (unit !== null) return steppedBack(frame, unit)
+  if (asksShare.test(words)) return shareOfAll(frame)
+  if (asksWho.test(words)) return whoseRows(frame, ontology)
+  return asksRows.test(words) ? rowsOf(frame) : null
+}
+
+function steppedBack(frame: Frame, unit: NonNullable<ReturnType<typeof stepBack>>): Frame | null {
+  const { time, isTimeInside } = frame
+  const before = time === null ? null : earlierBy(time, unit)
+  if (time === null || before === null) return null
+  const filters = isTimeInside ? frame.filters.map((one) => moved(one, time, before)) : frame.filters
+  return {
+    ...frame,
+    filters,
+    time: before,
+    against: null,
+    notes: frame.notes.filter((one) => one.about !== 'time period'),
+  }
+}
+
+/** "what percentage is that": of all rows, or of the whole amount, those that were narrowed to. */
+function shareOfAll(frame: Frame): Frame | null {
+  const [slot, ...more] = frame.measures
+  const { own, all } = apart(frame.filters)
+  const condition = and(own.map((one) => one.condition))
+  if (slot === undefined || more.length > 0 || frame.groups.length > 0) return null
+  if (condition === null || frame.isTimeInside || frame.against !== null) return null
+  const part: MeasureSlot | null =
+    slot.kind === 'count'
+      ? { kind: 'rate', dataset: slot.dataset, condition, of: 'percent' }
+      : slot.kind === 'metric'
+        ? { kind: 'portion', name: slot.name, condition, of: 'percent' }
+        : null
+  return part === null ? null : { ...frame, measures: [part], filters: all }
+}
+
+/** What was left out anyway stays left out. */
+function apart(filters: readonly FilterSlot[]): {
+  readonly own: readonly FilterSlot[]
+  readonly all: readonly FilterSlot[]
+} {
+  const isOfAll = ({ key }: FilterSlot): boolean => key.startsWith('of ') || key.startsWith('with ')
+  return { own: filters.filter((one) => !isOfAll(one)), all: filters.filter(isOfAll) }
+}
+
+/** "who?": the people who were counted, or those whom the rows belong to. */
+function whoseRows(frame: Frame, ontology: Ontology): Frame | null {
+  const home = homeOfFrame(frame, ontology)
+  if (home === null) return null
+  if (isPeople(home)) return rowsOf(frame)
+  const buyer = buyerOf(ontology)
+  const reached = ontology.datasets.filter(
+    (each) => !each.isHidden && isPeople(each) && reachesOne(home.name, each.name, ontology),
+  )
+  const [only, ...more] =
+    reached.filter((each) => each === buyer).length > 0 && buyer !== null ? [buyer] : reached
+  if (only === undefined || more.length > 0 || frame.groups.length > 0) return null
+  const measures: readonly MeasureSlot[] =
+    frame.measures.length === 0 ? [{ kind: 'count', dataset: home.name }] : frame.measures
+  const groups: readonly GroupSlot[] = [{ kind: 'thing', dataset: only.name }]
+  return { ...frame, subject: null, measures, groups, rank: null, share: null }
+}
+
+/** "which ones?": the rows that were counted. */
+function rowsOf(frame: Frame): Frame | null {
+  const [slot, ...more] = frame.measures
+  if (slot === undefined || slot.kind !== 'count' || more.length > 0) return null
+  if (frame.groups.length > 0 || frame.against !== null) return null
+  return { ...frame, subject: slot.dataset, measures: [], share: null, rank: null }
+}
+
+function homeOfFrame({ measures: [slot], subject }: Frame, ontology: Ontology): Dataset | null {
+  const name =
+    slot === undefined
+      ? subject
+      : slot.kind === 'metric' || slot.kind === 'portion'
+        ? homeOf(slot.name, ontology)
+        : datasetOf(slot)
+  return ontology.datasets.find((each) => each.name === name) ?? null
+}
+
+/** "which product is worst?", "who has the most?": a ranking of things by what was measured before. Null where the question names another measure. */
+export function rankedNow(scan: Scan, frame: Frame, ontology: Ontology): Scan | null {
+  const { rank, asks } = scan
+  const [slot] = frame.measures
+  const isAsked = asks.every((ask) => ask === 'which' || ask === 'who')
+  if (rank === null || slot === undefined || !isAsked || rank.by === 'rated' || rank.by === 'long')
+    return null
+  if (rank.by === 'price' || rank.isOwnQuality) return null
+  const home = homeOfFrame(frame, ontology)
+  const [thing, ...others] = scan.mentions.filter((one) => one.kind === 'thing' || one.kind === 'field')
+  const isBare = scan.mentions.every((one) => one === thing || one.kind === 'time')
+  if (others.length > 0 || !isBare || home === null) return null
+  const turned = { ...rank, direction: worstFirst(rank, slot, ontology) }
+  if (thing === undefined) {
+    // "who has the most?" asks for people; where things are shown, they are ranked.
+    return asks.includes('who') && frame.groups.length === 0 ? null : { ...scan, rank: turned, asks: [] }
+  }
+  if (thing.kind === 'field') return { ...scan, rank: turned }
+  if (thing.dataset === home || !reachesOne(home.name, thing.dataset.name, ontology)) return null
+  return {
+    ...scan,
+    rank: turned,
+    asks: [],
+    isInstead: true,
+    mentions: scan.mentions.map((one) => (one === thing ? { ...one, mode: 'by' as const } : one)),
+  }
+}
