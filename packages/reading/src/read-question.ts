@@ -2,6 +2,7 @@ import type { CannotAnswer, Ontology } from '@quipu/query'
 import type { Plan } from './plan/plan.ts'
 import { deadRowsIn } from './confidence/dead-rows.ts'
 import { confidenceOf } from './confidence/confidence.ts'
+import { isForGrammar } from './choose-reader.ts'
 import { emptyWords } from './confidence/empty-words.ts'
 import { droppedWords } from './confidence/dropped.ts'
 import { asLikely, preferConfident } from './confidence/prefer-confident.ts'
@@ -33,15 +34,15 @@ import { withSlots } from './frames/with-slots.ts'
 import { readHierarchy } from './hierarchy/read-hierarchy.ts'
 import { compoundNamed } from './lexicon/compound-names.ts'
 import { withGlossary } from './lexicon/glossary.ts'
-import { withoutIdioms } from './words/idioms.ts'
 import { asNamesAreWritten } from './spelling/spelled-names.ts'
-import { withNotYet } from './words/not-yet.ts'
+import { withApostrophes } from './words/contractions.ts'
 import { withoutNow } from './words/now.ts'
-import { withoutOutsiders } from './lexicon/outsiders.ts'
+import { inPlainWords, ofNow } from './plain-words.ts'
 import type { Assumption, Reading } from './plan/reading.ts'
 import type { ReadingContext } from './plan/reading-context.ts'
 import { correctSpelling, type Correction } from './spelling/correct-spelling.ts'
 import { otherLanguage } from './spelling/other-language.ts'
+import { readSeveral, showsSeveral } from './several/read-several.ts'
 import { verifiedQuestion } from './verified-question.ts'
 
 /** Reads a question into logical forms, best first. Pure: the same words and ontology give the same plan. */
@@ -54,13 +55,17 @@ export function readQuestion(text: string, plainOntology: Ontology, given: Readi
   const language = otherLanguage(split.question, ontology)
   if (language !== null) return { ...cannotAnswer([], ontology), reason: unreadable(language) }
   const { question: spelled, corrections } = correctSpelling(
-    asNamesAreWritten(split.question, ontology),
+    asNamesAreWritten(withApostrophes(split.question), ontology),
     ontology,
   )
-  const question = withoutOutsiders(withoutIdioms(withNotYet(spelled)), ontology)
+  const question = inPlainWords(spelled, ontology)
   const performance = readAsPerformance(question, ontology, context)
   if (performance !== null) return withCorrections(performance, corrections)
   const plan = readCorrected(question, ontology, context)
+  const both = showsSeveral(plan)
+    ? null
+    : readSeveral(question, ontology, (main) => readCorrected(main, ontology, context))
+  if (both !== null) return withCorrections(both, corrections)
   const again =
     readAsBuyers(plan, question, ontology, context) ??
     readAsCompound(plan, question, ontology, context) ??
@@ -193,13 +198,12 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   const framed = found === null || isNonsense(found.reading.query, ontology, question) ? null : found
   const doubted = (plan: Plan, other: Plan | null): Plan =>
     doubtPlan(plan, { question, other, isFollowUp: false, ontology, context })
-  if (framed === null) return doubted(readStandalone(question, ontology, context), null)
+  if (framed === null) return doubted(readStandalone(ofNow(question, ontology), ontology, context), null)
   const slots: Plan = { status: 'readings', readings: [withDeadRows(framed.reading, ontology, question)] }
   if (chosenReading(slots.readings, context) !== null) return slots
   // Slots have a place for "still"; without it the grammar may confirm them.
   const plain = readStandalone(withoutNow(question), ontology, context)
-  const isForGrammar = !framed.isBusiness && !isLeftOut(framed.reading, plain, question)
-  const isPlainly = isForGrammar && isClear(plain, isPlain(framed.reading) ? 0 : 0.85)
+  const isPlainly = !framed.isBusiness && isForGrammar(framed.reading, plain, question)
   return isPlainly || isChosen(plain, context)
     ? doubted(withSlots(plain, framed.reading, ontology), slots)
     : doubted(slots, plain)
@@ -236,41 +240,6 @@ function isFragment(question: string): boolean {
 
 const fragment =
   'This goes on from an earlier question, and no answered question is there. Please ask it as a whole.'
-
-/** Whether the grammar alone is sure of its reading, from `least` on, or has found a doubt of its own in the words. */
-function isClear(plan: Plan, least: number): boolean {
-  if (plan.status === 'clarification') return !isReadingDoubt(plan)
-  if (plan.status !== 'readings') return false
-  const [{ confidence, assumptions }] = plan.readings
-  return confidence >= least && !assumptions.some(({ changesNumbers }) => changesNumbers)
-}
-
-/** Whether slots filter or divide by something that the grammar has no use for: then the grammar lost a word. */
-function isLeftOut({ frame }: Reading, plain: Plan, question: string): boolean {
-  if (plain.status !== 'readings') return false
-  const { query } = plain.readings[0]
-  const { fields } = traitsOf(query)
-  const isDivided = frame?.groups.some(({ kind }) => kind === 'thing' || kind === 'field') === true
-  // "each account manager" asks for several figures.
-  if (/\b(?:each|every)\b/i.test(question) && isDivided && query.groupBy.length === 0 && query.limit === null)
-    return true
-  return (
-    frame?.filters.some(({ condition }) =>
-      [...traitsOf(condition).fields].some((one) => !fields.has(one)),
-    ) === true
-  )
-}
-
-/** Nothing but figures, groups and filters. Rankings, shares and comparisons are what slots know best. */
-function isPlain({ frame }: Reading): boolean {
-  return (
-    frame !== undefined &&
-    frame.rank === null &&
-    frame.share === null &&
-    frame.against === null &&
-    !frame.filters.some(({ condition }) => condition.kind === 'or')
-  )
-}
 
 /** `settled` holds the assumptions of an earlier pass. */
 function readStandalone(

@@ -113,7 +113,9 @@ function lookUp(text: string, tokens: readonly Token[], ontology: Ontology): rea
     singular(text.split(' ').at(-1)?.toLowerCase() ?? ''),
   ].join(' ')
   if (folded !== lower) {
-    const found = ontology.values.exact(folded)
+    const found = ontology.values
+      .exact(folded)
+      .filter(({ dataset, field }) => !isPlainWord || !isPersonName(dataset, field, ontology))
     if (found.length > 0)
       return found.map((each) => ({ ...each, score: weight - (isPlainWord ? 0.16 : 0.06) }))
   }
@@ -122,6 +124,14 @@ function lookUp(text: string, tokens: readonly Token[], ontology: Ontology): rea
   )
   if (synonyms.length > 0) return synonyms.map((each) => ({ ...each, score: 0.86 }))
   return single === undefined ? [] : codedValues(single, ontology)
+}
+
+/** Nobody called User is meant by "users". */
+function isPersonName(dataset: string, name: string, { datasets }: Ontology): boolean {
+  const field = datasets.find((each) => each.name === dataset)?.fields.find((each) => each.name === name)
+  return (
+    field !== undefined && /\b(?:first|last|family|given|full) name$|\b(?:sur|fore)name$/i.test(field.label)
+  )
 }
 
 function codedValues(token: Token, ontology: Ontology): readonly ValueCandidate[] {

@@ -328,7 +328,7 @@ state(
 )
 state(
   'unanswered',
-  'unanswered, nobody has answered, nobody answered, no one has answered, not answered, without an answer, without a reply',
+  'unanswered, nobody has answered, nobody answered, no one has answered, not answered, without an answer, without a reply, waiting for an answer, waiting for a reply, waiting for a response, waiting for a decision, awaiting an answer, awaiting a reply, still waiting for an answer, out with customers, undecided, not decided, not yet answered',
 )
 state('full', 'fully booked, booked out, booked up, completely booked, at capacity, were full, was full')
 state('out of stock', 'out of stock, sold out, not in stock, no stock left, no longer in stock')

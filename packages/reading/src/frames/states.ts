@@ -8,6 +8,7 @@ import { isPaidFor } from '../metrics/agreed.ts'
 import { childrenOf, measureNamed } from '../metrics/field-finder.ts'
 import { deadStates, endedStates, stateField } from '../metrics/not-sold.ts'
 import { isLasting } from '../metrics/plans.ts'
+import { awaiting } from './awaiting.ts'
 import type { State } from './business-phrases.ts'
 import { businessOf } from './business.ts'
 import { inStates, notDead } from './not-dead.ts'
@@ -58,7 +59,10 @@ export function stateMeaning(
     case 'repeat':
       return said(repeated(dataset, ontology), 'returning')
     case 'unanswered':
-      return said(emptyMoment(dataset, 'reply answer respond response replied'), 'unanswered')
+      return said(
+        emptyMoment(dataset, 'reply answer respond response replied') ?? awaiting(dataset, ontology),
+        'unanswered',
+      )
     case 'out of stock':
       return (
         said(stockCondition(dataset, false), 'out of stock') ??

@@ -23,6 +23,11 @@ export function likeness(one: string, other: string): number | null {
   return sum / ((lengths[a] ?? 1) * (lengths[b] ?? 1))
 }
 
+/** Whether the word is among the commonest of English. */
+export function isCommonWord(word: string): boolean {
+  return (loaded ??= load()).rowOf.has(word)
+}
+
 /** Three numbers (words, dimensions, bytes of the words), the words in lines, and a row of bytes for each. */
 function load(): Vectors {
   const file = vectorFile()

@@ -1,10 +1,12 @@
 import type { Ontology } from '@quipu/query'
-import { businessWords } from '../frames/business-phrases.ts'
+import { businessWords, roleOf } from '../frames/business-phrases.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
+import { isCommonWord } from '../lexicon/word-vectors.ts'
 import { isEnglish } from '../lexicon/wordnet.ts'
 import { operatorOf } from '../words/phrases.ts'
 import { tokenize, type Token } from '../words/tokens.ts'
 import { wordForms } from '../words/word-forms.ts'
+import { ownWords, withoutConfusions } from './confused-words.ts'
 import { editDistance } from './edit-distance.ts'
 
 export interface Correction {
@@ -18,8 +20,9 @@ export interface Corrected {
 }
 
 /** Replaces words that mean nothing by the nearest word of the schema, the data or the grammar. Quoted text is left alone. */
-export function correctSpelling(question: string, ontology: Ontology): Corrected {
-  const corrections: Correction[] = []
+export function correctSpelling(written: string, ontology: Ontology): Corrected {
+  const { question, corrections: confused } = withoutConfusions(written, ontology)
+  const corrections: Correction[] = [...confused]
   let text = ''
   let at = 0
   for (const token of tokenize(question)) {
@@ -36,7 +39,7 @@ const timeWords =
   'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday yesterday today tomorrow month months week weeks year years quarter quarters day days weekday weekdays hour hours last next this previous since until between before after ago during recent monthly weekly daily yearly quarterly annual compared compare versus current'
 
 const commonWords =
-  'the and what which who where when how many much with from have has did does our are was were they their that there this than more less most least average total show list give number customers orders products sales revenue profit please customer order product highest lowest each every'
+  'the and what which who where when how many much with from have has did does our are was were they their that there this than more less most least average total show list give number customers orders products sales revenue profit please customer order product highest lowest each every percent percentage price prices cost costs payments invoices suppliers employees refunds returns deliveries shipments bookings appointments'
 
 interface Vocabulary {
   readonly known: ReadonlySet<string>
@@ -98,13 +101,20 @@ function nearestWord(token: Token, ontology: Ontology): string | null {
   if (doubled !== null && known.has(doubled) && !known.has(lower) && !isEnglish(lower)) return doubled
   const forms = wordForms(lower)
   if (forms.some((form) => known.has(form) || lexiconOf(ontology).wordsNear(form).length > 0)) return null
-  if (isEnglish(lower) || isDerived(lower)) return null
+  // "prise" for "price": English, but hardly ever said.
+  const isRare = lower.length > 4 && forms.every((form) => !isCommonWord(form))
+  if ((isEnglish(lower) && !isRare) || isDerived(lower)) return null
   if (operatorOf(lower) !== undefined || ontology.values.begins(token.text)) return null
   // Of a word that is English only in another form, one letter may be wrong, not two.
   const most = forms.some((form) => isEnglish(form)) ? Math.min(1, mostErrors(lower)) : mostErrors(lower)
   const words = byLetter.get(lower[0] ?? '') ?? []
   // A name is corrected only to another name in the data.
-  const fromNames = token.isCapital ? null : closest(lower, words, most)
+  const own = ownWords(ontology)
+  const fromNames = token.isCapital
+    ? null
+    : closest(lower, words, most, (word) =>
+        wordForms(word).some((form) => own.has(form)) ? 3 : weightOf(word),
+      )
   const near = lower.length < 4 ? [] : ontology.values.near(lower, 4)
   const inValues = near.flatMap(({ value }) => value.split(/[^\p{L}]+/u)).filter((word) => word.length > 3)
   if (inValues.some((word) => word.toLowerCase() === lower)) return null
@@ -141,8 +151,14 @@ interface Near {
 }
 
 /** Null where two words are as near and one letter would decide between them. */
-function closest(word: string, words: readonly string[], most: number): Near | null {
+function closest(
+  word: string,
+  words: readonly string[],
+  most: number,
+  weight: (other: string) => number = () => 0,
+): Near | null {
   let best: Near | null = null
+  const near = (other: string): number => closeness(word, other) + weight(other)
   for (const other of words) {
     const distance = distanceTo(word, other.toLowerCase(), most)
     if (distance === Infinity || (word.length === 3 && !isSwap(word, other) && !isUndoubled(word, other)))
@@ -150,10 +166,16 @@ function closest(word: string, words: readonly string[], most: number): Near | n
     const isBetter =
       best === null ||
       distance < best.distance ||
-      (distance === best.distance && closeness(word, other) > closeness(word, best.word))
+      (distance === best.distance && near(other) > near(best.word))
     if (isBetter) best = { word: other, distance }
   }
   return best
+}
+
+/** Words that mean something by themselves go before those that are only part of a phrase. */
+function weightOf(word: string): number {
+  const role = roleOf(word)
+  return role === undefined || role.does === 'skip' ? 0 : 2
 }
 
 function isSwap(one: string, other: string): boolean {

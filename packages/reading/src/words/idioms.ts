@@ -1,15 +1,20 @@
 /** Rewrites idioms in plain words that the reader knows. Every other word keeps its place. */
 export function withoutIdioms(question: string): string {
-  return idioms.reduce(
+  return rewritten(question, idioms)
+}
+
+/** Replaces each idiom, one after the other. */
+export function rewritten(question: string, list: readonly Idiom[]): string {
+  return list.reduce(
     (text, { pattern, plain }) =>
-      text.replaceAll(pattern, (...found: readonly string[]) => fitted(found, plain)),
+      text.replaceAll(pattern, (...found: readonly (string | undefined)[]) => fitted(found, plain)),
     question,
   )
 }
 
-interface Idiom {
+export interface Idiom {
   readonly pattern: RegExp
-  /** What it means. `$1` is the first group of the pattern. */
+  /** What it means. `$1` and `$2` are the first groups of the pattern. */
   readonly plain: string
 }
 
@@ -53,6 +58,9 @@ const idioms: readonly Idiom[] = [
   { pattern: /(?<=\b(?:most|least)) to (?:run|operate|keep|maintain|keep going)\b/gi, plain: '' },
 ]
 
-function fitted([all = '', first = '']: readonly string[], plain: string): string {
-  return plain.replace('$1', first).padEnd(all.length)
+function fitted([all = '', first, second]: readonly (string | undefined)[], plain: string): string {
+  return plain
+    .replace('$1', first ?? '')
+    .replace('$2', typeof second === 'string' ? second : '')
+    .padEnd(all.length)
 }

@@ -276,7 +276,7 @@ const lines: readonly (readonly [Operator, string])[] = [
   ],
   [
     'filler',
-    'already|me|please|we|you|i|us|our|my|your|there|result|results|value|values|list|then|so|if|now|how|kind of|kinds of|such|too|out|up|also|used|using|use|located|whether|well|ones|correspondingly|currently|ever|made|take|taken|among all|in all|amongst all|of them|overall|specific|info|well as|be found|found|got|gets|get|getting|gotten|makes|make|making|took|takes|go|goes|went|come|comes|came|put|belong|belongs|serve|serves|served|give|gives|gave|given|want|wants|wanted|need|needs|know|known|see|seen|say|says|said|keep|kept|try|call|ask|become|becomes|happen|happened|occur|occurred|consider|considered|respective|related|following|also known|just|actually|ever been|been|associated',
+    'bring in|brings in|brought in|bring|brings|brought|take in|took in|hand in|handed in|give out|gave out|given out|hand out|handed out|come in|came in|comes in|already|me|please|we|you|i|us|our|my|your|there|result|results|value|values|list|then|so|if|now|how|kind of|kinds of|such|too|out|up|also|used|using|use|located|whether|well|ones|correspondingly|currently|ever|made|take|taken|among all|in all|amongst all|of them|overall|specific|info|well as|be found|found|got|gets|get|getting|gotten|makes|make|making|took|takes|go|goes|went|come|comes|came|put|belong|belongs|serve|serves|served|give|gives|gave|given|want|wants|wanted|need|needs|know|known|see|seen|say|says|said|keep|kept|try|call|ask|become|becomes|happen|happened|occur|occurred|consider|considered|respective|related|following|also known|just|actually|ever been|been|associated',
   ],
   ['letter', 'letter|letters'],
 ]

@@ -1,0 +1,24 @@
+import type { Ontology } from '@quipu/query'
+import { roleOf } from './frames/business-phrases.ts'
+import { withoutOutsiders } from './lexicon/outsiders.ts'
+import { withToDo } from './lexicon/to-do.ts'
+import { withoutIdioms } from './words/idioms.ts'
+import { withoutLooseTalk } from './words/loose-talk.ts'
+import { withNotYet } from './words/not-yet.ts'
+import { withoutStill } from './words/now.ts'
+
+/** The question in words that both readers know. Other words keep their place. */
+export function inPlainWords(question: string, ontology: Ontology): string {
+  return withoutOutsiders(withoutIdioms(withNotYet(withToDo(withoutLooseTalk(question), ontology))), ontology)
+}
+
+/** Without "still" where the next word is a state: a value of the data, or what business calls so. */
+export function ofNow(question: string, { values }: Ontology): string {
+  return withoutStill(
+    question,
+    (word) =>
+      values.exact(word).length > 0 ||
+      roleOf(word)?.does === 'state' ||
+      /^(?:in|on|at|with|here)$/.test(word),
+  )
+}

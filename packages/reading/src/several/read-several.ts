@@ -1,0 +1,175 @@
+import {
+  metricExpression,
+  planJoins,
+  type Dataset,
+  type Expression,
+  type Ontology,
+  type Query,
+} from '@quipu/query'
+import { doubtAbout } from '../confidence/verdict.ts'
+import { figuresIn, homeOfFigure } from '../doubt/query-parts.ts'
+import { readingOf } from '../frames/read-frame.ts'
+import { aggregate, rows } from '../interpret/builder.ts'
+import type { MeasureSlot } from '../plan/frame.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { Assumption, Reading } from '../plan/reading.ts'
+import { headed, restate } from '../restate/restate.ts'
+import { amountOf } from './amount-of.ts'
+import { columnsFor, datedRows } from './columns-for.ts'
+import { splitAsks, type Also } from './split-asks.ts'
+
+/** Reads a question for two things by its main part, and adds the other one. Null where it asks for one, or the other has no place. */
+export function readSeveral(question: string, ontology: Ontology, read: (main: string) => Plan): Plan | null {
+  const split = splitAsks(question)
+  if (split === null) return null
+  const plan = read(split.question)
+  if (plan.status !== 'readings') return null
+  const [first] = plan.readings
+  // What lost a word alone has lost it here too.
+  if (first.unmatched.length > 0 || first.assumptions.some(({ about }) => about === 'words not understood'))
+    return null
+  const whole = isFigure(split.also)
+    ? withFigure(first, split.also, split.question, ontology)
+    : withColumns(first, split.also, ontology)
+  return whole === null ? null : { status: 'readings', readings: [whole] }
+}
+
+/** Whether a plan shows two figures already. */
+export function showsSeveral(plan: Plan): boolean {
+  return (
+    plan.status === 'readings' &&
+    plan.readings[0].query.outputs.filter(({ expression }) => figuresIn(expression).length > 0).length > 1
+  )
+}
+
+function isFigure(also: Also): also is 'amount' | 'count' {
+  return also === 'amount' || also === 'count'
+}
+
+interface Added {
+  readonly slot: MeasureSlot | null
+  readonly expression: Expression
+  readonly notes: readonly Assumption[]
+}
+
+function withFigure(
+  reading: Reading,
+  also: 'amount' | 'count',
+  question: string,
+  ontology: Ontology,
+): Reading | null {
+  const figures = reading.query.outputs.map(({ expression }) => expression).filter(isAggregated)
+  const [figure, ...more] = figures
+  const home = figure === undefined || more.length > 0 ? null : homeOfFigure(figure, ontology)
+  const dataset = ontology.datasets.find(({ name }) => name === home)
+  if (figure === undefined || dataset === undefined) return null
+  const added =
+    also === 'amount'
+      ? amountBeside(figure, dataset, question, ontology)
+      : countBeside(figure, dataset, ontology)
+  if (added === null) return null
+  const { frame } = reading
+  const made =
+    frame === undefined || added.slot === null
+      ? null
+      : readingOf({ ...frame, measures: [...frame.measures, added.slot] }, question, ontology)
+  const query = made?.query ?? withOutputs(reading.query, [added.expression])
+  return renewed(
+    { ...reading, ...(made === null ? {} : { frame: made.frame ?? frame }) },
+    query,
+    added.notes,
+    ontology,
+  )
+}
+
+function isAggregated(expression: Expression): boolean {
+  return figuresIn(expression).length > 0
+}
+
+/** The amount of the rows that are counted. Null where something else than rows is counted. */
+function amountBeside(
+  figure: Expression,
+  dataset: Dataset,
+  question: string,
+  ontology: Ontology,
+): Added | null {
+  if (figure.kind !== 'aggregate' || figure.function !== 'count') return null
+  const isOfRows = figure.of.kind === 'rows' || figure.of.kind === 'field'
+  const isPaid =
+    /\b(?:pay|paid|settle|settled)\b/i.test(question) &&
+    !/\b(?:not|un|never)\s?(?:yet )?(?:been )?paid\b/i.test(question)
+  const amount = isOfRows ? amountOf(dataset, ontology, isPaid) : null
+  if (amount === null) return null
+  const { slot, label, others } = amount
+  const says = `“How much” is read as ${label} of ${dataset.label}.`
+  const notes = others.length === 0 ? [] : [{ about: 'meaning of how much', says, changesNumbers: false }]
+  const expression: Expression =
+    slot.kind === 'field'
+      ? { ...plainSum(slot), ...(figure.where === undefined ? {} : { where: figure.where }) }
+      : { kind: 'metric', name: slot.kind === 'metric' ? slot.name : '' }
+  return { slot: figure.where === undefined ? slot : null, expression, notes }
+}
+
+function plainSum({
+  field,
+}: Extract<MeasureSlot, { kind: 'field' }>): Extract<Expression, { kind: 'aggregate' }> {
+  return { kind: 'aggregate', function: 'sum', of: field, distinct: false }
+}
+
+/** The number of the rows that are added up. */
+function countBeside(figure: Expression, dataset: Dataset, ontology: Ontology): Added | null {
+  const whole = figure.kind === 'metric' ? metricExpression(figure.name, ontology) : figure
+  if (whole.kind !== 'aggregate' || whole.function !== 'sum') return null
+  const count = aggregate('count', rows(dataset))
+  if (whole.where === undefined)
+    return { slot: { kind: 'count', dataset: dataset.name }, expression: count, notes: [] }
+  const { where } = whole
+  return {
+    slot: { kind: 'rate', dataset: dataset.name, condition: where, of: 'count' },
+    expression: { kind: 'aggregate', function: 'count', of: rows(dataset), distinct: false, where },
+    notes: [],
+  }
+}
+
+function withColumns(
+  reading: Reading,
+  also: Exclude<Also, 'amount' | 'count'>,
+  ontology: Ontology,
+): Reading | null {
+  const { query } = reading
+  const isList =
+    query.groupBy.length === 0 &&
+    query.combine === null &&
+    !query.outputs.some((one) => isAggregated(one.expression))
+  const dates = isList && also === 'when' ? datedRows(query, ontology) : null
+  if (dates !== null) return renewed(withoutFrame(reading), dates, [], ontology)
+  const columns = isList ? columnsFor(also, query, ontology) : []
+  if (columns.length === 0) return null
+  return renewed(withoutFrame(reading), { ...withOutputs(query, columns), keepUnmatched: true }, [], ontology)
+}
+
+/** A follow-up would lose what was added. */
+function withoutFrame(reading: Reading): Reading {
+  const { frame, ...rest } = reading
+  return frame === undefined ? reading : rest
+}
+
+function withOutputs(query: Query, added: readonly Expression[]): Query {
+  return { ...query, outputs: [...query.outputs, ...added.map((expression) => ({ expression, label: '' }))] }
+}
+
+/** The reading with another query, in its words. Null where nothing joins what it needs. */
+function renewed(
+  reading: Reading,
+  query: Query,
+  notes: readonly Assumption[],
+  ontology: Ontology,
+): Reading | null {
+  if ('status' in planJoins(query, ontology)) return null
+  const whole = headed(query, ontology)
+  const restatement = restate(whole, ontology)
+  const assumptions = [...reading.assumptions, ...notes].map((one) =>
+    one.about === doubtAbout ? { ...one, says: one.says.replace(reading.restatement, restatement) } : one,
+  )
+  return { ...reading, query: whole, restatement, assumptions }
+}

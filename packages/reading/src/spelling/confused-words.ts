@@ -1,0 +1,90 @@
+import type { Ontology } from '@quipu/query'
+import { lexiconOf } from '../lexicon/lexicon.ts'
+import { wordForms } from '../words/word-forms.ts'
+import type { Corrected, Correction } from './correct-spelling.ts'
+
+interface Confusion {
+  /** The first group is what was written wrongly. */
+  readonly pattern: RegExp
+  readonly read: (written: string) => string
+}
+
+const units = '(?:day|week|month|quarter|year|weekday|hour)s?'
+const before = '(?<=\\b(?:per|by|each|every|this|last|next|past|previous|\\d+) )'
+
+/** Words that are English and stand where another one is meant. A word of the data is never read otherwise. */
+const confusions: readonly Confusion[] = [
+  // "sales per moth", "last weak"
+  unit('mo(?:u?th|nt|nht)', 'month'),
+  unit('we(?:ak|ek|e|eek|eks?k)', 'week'),
+  unit('(?:yea|yer|ear|yeas?r)', 'year'),
+  unit('(?:quart|quarte|quater|quarer)', 'quarter'),
+  // "orders form last week"
+  word(
+    '(?<!\\b(?:the|a|an|this|that|each|per|by|of|which|what|in) )(form)(?= (?:the|our|last|this|next|january|february|march|april|may|june|july|august|september|october|november|december|\\d|us\\b))',
+    'from',
+  ),
+  // "more then 5"
+  word(
+    '(?<=\\b(?:more|less|fewer|older|longer|bigger|larger|higher|lower|later|earlier|greater|smaller|other|rather|better|worse) )(then)\\b',
+    'than',
+  ),
+  // "witch customers", "how may orders", "who many orders"
+  word('(?<=^\\W*(?:and )?)(witch)(?= \\p{L})', 'which'),
+  word('(?<=\\bhow )(may|man)(?= \\p{L})', 'many'),
+  word('^(who)(?= (?:many|much)\\b)', 'how'),
+  // "sales buy month", "did we loose", "payed"
+  word(`\\b(buy)(?= ${units}\\b)`, 'by'),
+  word('(?<=\\b(?:we|they|customers|to) )(loose)\\b', 'lose'),
+  word('\\b(payed)\\b', 'paid'),
+  { pattern: /\b(costumers?)\b/giu, read: (written) => written.replace(/^costu/i, 'custo') },
+  // Run together, or apart.
+  {
+    pattern: /\b(how(?:many|much))\b/giu,
+    read: (written) => `${written.slice(0, 3)} ${written.slice(3)}`,
+  },
+  {
+    pattern: /\b((?:this|last|next)(?:year|month|week|quarter))\b/giu,
+    read: (written) => `${written.slice(0, 4)} ${written.slice(4)}`,
+  },
+  { pattern: /\b(week days?|week ends?|per cent)\b/giu, read: (written) => written.replace(' ', '') },
+  word('\\b(alot) of\\b', 'a lot'),
+]
+
+function unit(written: string, read: string): Confusion {
+  return {
+    pattern: new RegExp(`${before}(${written}s?)\\b`, 'giu'),
+    read: (text) => (text.endsWith('s') ? `${read}s` : read),
+  }
+}
+
+function word(pattern: string, read: string): Confusion {
+  return { pattern: new RegExp(pattern, 'giu'), read: () => read }
+}
+
+/** Reads words that are spelled right but are not the ones meant. */
+export function withoutConfusions(question: string, ontology: Ontology): Corrected {
+  const corrections: Correction[] = []
+  const own = ownWords(ontology)
+  const isOwn = (text: string): boolean => wordForms(text.toLowerCase()).some((form) => own.has(form))
+  const text = confusions.reduce(
+    (rest, { pattern, read }) =>
+      rest.replaceAll(pattern, (all: string, written: string) => {
+        const meant = read(written)
+        if (isOwn(written) || meant.toLowerCase() === written.toLowerCase()) return all
+        corrections.push({ written, read: meant })
+        return all.replace(written, meant)
+      }),
+    question,
+  )
+  return { question: text, corrections }
+}
+
+const known = new WeakMap<Ontology, ReadonlySet<string>>()
+
+/** The words that the data itself uses for its names. Made once for each ontology. */
+export function ownWords(ontology: Ontology): ReadonlySet<string> {
+  const found = known.get(ontology) ?? new Set(lexiconOf(ontology).words)
+  known.set(ontology, found)
+  return found
+}
