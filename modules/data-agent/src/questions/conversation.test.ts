@@ -47,11 +47,11 @@ const triggers = [
   },
   {
     why: 'meaning',
-    question: 'total revenue per status',
-    label: 'Meaning of revenue',
+    question: 'average amount per status',
+    label: 'Meaning of amount',
     answer: 'net amount',
-    says: 'total net amount per status',
-    otherwise: 'total gross amount per status',
+    says: 'average net amount per status',
+    otherwise: 'average gross amount per status',
   },
   {
     why: 'context',
@@ -131,7 +131,7 @@ test('[DR112] settings settle only their own question', () => {
     },
   ])
   expect(
-    read('total revenue per status', { preferences: { ...period, highValueThreshold: 9000 } }).status,
+    read('average amount per status', { preferences: { ...period, highValueThreshold: 9000 } }).status,
   ).toBe('clarification')
   expect(best(read('number of orders in 2025', { preferences: period })).restatement).toBe(
     'number of orders, in 2025',

@@ -87,8 +87,18 @@ export function divide(left: SqlExpression, right: SqlExpression, mayTruncate: b
 
 function arithmeticSql(of: Extract<Expression, { kind: 'arithmetic' }>, env: Environment): SqlExpression {
   const [left, right] = [expressionSql(of.left, env), expressionSql(of.right, env)]
+  if (of.operator === '-' && isOfOtherRows(of, env))
+    return binary(call('coalesce', left, fixed(0)), '-', call('coalesce', right, fixed(0)))
   if (of.operator !== '/') return binary(left, of.operator, right)
   return divide(left, right, mayTruncate(of.left, env))
+}
+
+/** Bills less payments: where nothing was paid, nothing is taken off. */
+function isOfOtherRows({ left, right }: { left: Expression; right: Expression }, env: Environment): boolean {
+  const rowsOf = (one: Expression): string | null =>
+    one.kind === 'aggregate' && one.function === 'sum' && one.of.kind === 'field' ? one.of.dataset : null
+  const [from, off] = [rowsOf(left), rowsOf(right)]
+  return from !== null && off !== null && from !== off && env.computed(right) !== null
 }
 
 function mayTruncate(of: Expression, env: Environment): boolean {

@@ -259,6 +259,7 @@ const expansions = new Map<string, readonly string[]>(
     pub: ['publication'],
     purch: ['purchase'],
     pwd: ['password'],
+    px: ['price'],
     pybl: ['payable'],
     pymt: ['payment'],
     qte: ['quote'],

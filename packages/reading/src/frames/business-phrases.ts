@@ -263,7 +263,10 @@ verb(
   'ordered, buy, buys, bought, buying, purchase, purchased, purchases, bought anything, buy anything, purchased anything, ordered anything, rented anything, booked anything, seen, been seen, visited, visited us, stayed, stayed with us, been back, been here, come to us, came to us, used us, shopped',
 )
 verb('pay', 'pay, pays, paid, paying us')
-verb('owe', 'owe, owes, owed, owing, owe us, owes us, owe us money, owes us money, owe money, owes money')
+verb(
+  'owe',
+  'owe, owes, owed, owing, owe us, owes us, owe us money, owes us money, owe money, owes money, we owe, do we owe, we still owe, do we still owe, still owed, owed to us, still owed to us, owes us the money',
+)
 verb(
   'refund',
   'did we pay back, have we paid back, we paid back, did we give back, give back, gave back, given back, pay back, paid back, refund, refunded, hand back, handed back, return to customers',

@@ -108,6 +108,15 @@ export function isRate(label: string): boolean {
   return /\b(?:rate|percent|percentage|ratio|unit|share|score|rating|satisfaction|price)\b/i.test(label)
 }
 
+/** What has to be paid for a row: with tax, where there is an amount with and one without. */
+export function owedSum(dataset: Dataset): MeasureSlot | null {
+  const gross = measureNamed(dataset, [['gross']], new Set(['tax', 'vat', 'unit', 'discount']))
+  const hasNet = visible(dataset).some((field) => isMeasure(field) && /\bnet\b/i.test(field.label))
+  return gross !== null && hasNet
+    ? { kind: 'field', field: fieldRef(dataset, gross), function: 'sum' }
+    : mainAmount(dataset)
+}
+
 export function mainAmount(dataset: Dataset): MeasureSlot | null {
   const groups = [
     ['grand', 'total'],

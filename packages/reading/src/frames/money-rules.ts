@@ -3,6 +3,7 @@ import { field as fieldRef } from '../interpret/builder.ts'
 import { isMeasure, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { measureNamed } from '../metrics/field-finder.ts'
+import { outstanding } from '../metrics/owed.ts'
 import type { MeasureSlot, Note } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import { peopleNamed } from './headcounts.ts'
@@ -13,6 +14,7 @@ import {
   measured,
   mentionsOf,
   metricSlot,
+  owedSum,
   type Asked,
   type Measured,
   type Of,
@@ -24,25 +26,52 @@ import { debtOf } from './states.ts'
 import { isCountOf } from './word-cells.ts'
 
 /** "who owes us money": each with what is owed. */
-export function owedByWhom({ scan, things, ontology }: Asked): Measured | null {
+export function owedByWhom({ scan, things, metric, ontology }: Asked): Measured | null {
   const verbs = mentionsOf(scan, 'verb')
   const [verb] = verbs
   if (verb?.verb !== 'owe' || verb.mode === 'not' || scan.rank !== null || things.length > 0) return null
   const debt = debtOf(ontology)
   const buyer = buyerOf(ontology)
-  const amount = debt === null ? null : mainAmount(debt.dataset)
+  const amount = debt === null ? null : owedSum(debt.dataset)
   if (scan.asks[0] !== 'who' || debt === null || amount === null || buyer === null) return null
+  const open = metric(outstanding)
+  if (open !== null) return asBusiness(measured([metricSlot(open)], buyer, verbs))
   return reachesOne(debt.dataset.name, buyer.name, ontology) ? measured([amount], buyer, verbs, true) : null
 }
 
 /** "how much is overdue", "how much is outstanding": the amounts of what is owed. */
-export function owedAmount({ scan, things, ontology }: Asked): Measured | null {
+export function owedAmount({ scan, things, metric, ontology }: Asked): Measured | null {
   const states = mentionsOf(scan, 'state').filter(({ state }) => state === 'late' || state === 'unpaid')
-  const isOther = scan.mentions.some(({ kind }) => kind === 'metric' || kind === 'field' || kind === 'verb')
-  if (!scan.asks.includes('much') || states.length !== 1 || things.length > 0 || isOther) return null
   const debt = debtOf(ontology)
-  const amount = debt === null ? null : mainAmount(debt.dataset)
-  return amount === null ? null : measured([amount], null, [])
+  const open = metric(outstanding)
+  // "overdue from customers", "total of fees still outstanding"
+  const whose = mentionsOf(scan, 'thing').filter(
+    ({ dataset, mode }) => mode !== 'by' && (dataset === debt?.dataset || isBuyer(dataset, ontology)),
+  )
+  const named = mentionsOf(scan, 'field').filter(
+    ({ nouns }) => debt !== null && isAmountOf(nouns, debt.dataset),
+  )
+  const isOther = scan.mentions.some(
+    (one) =>
+      one.kind === 'metric' ||
+      one.kind === 'verb' ||
+      (one.kind === 'field' && one.mode !== 'by' && !named.includes(one)),
+  )
+  const isAsked = scan.asks.includes('much') || (scan.isTotal && scan.asks.length === 0)
+  const isWhole = things.every((one) => whose.includes(one)) && scan.rank === null
+  if (!isAsked || scan.asks.includes('many') || states.length !== 1 || !isWhole || isOther) return null
+  const used = [...whose, ...named]
+  if (open !== null) {
+    const unpaid = states.filter(({ state }) => state === 'unpaid')
+    return asBusiness(measured([metricSlot(open)], null, [...used, ...unpaid]))
+  }
+  const amount = debt === null ? null : owedSum(debt.dataset)
+  return amount === null ? null : measured([amount], null, used)
+}
+
+/** "fees", where a bill has no other amount of this name. */
+function isAmountOf(nouns: Of<'field'>['nouns'], dataset: Dataset): boolean {
+  return nouns.some((noun) => noun.kind === 'field' && noun.dataset === dataset && isMeasure(noun.field))
 }
 
 /** "what did repairs cost us", "which car costs us the most", "which contractor did we pay the most". */
@@ -224,7 +253,8 @@ export function averageSale({ scan, things, metric, ontology }: Asked): Measured
   const isSplit = (one: Mention): boolean =>
     one.mode === 'by' && (one.kind === 'thing' || one.kind === 'field')
   const isOther = scan.mentions.some(
-    (one) => one !== thing && one.kind !== 'time' && one.kind !== 'unit' && !isSplit(one),
+    (one) =>
+      one !== thing && one.kind !== 'time' && one.kind !== 'unit' && one.kind !== 'value' && !isSplit(one),
   )
   if (!scan.isAverage || thing === undefined || more.length > 0 || isOther) return null
   if (scan.rank !== null || scan.asks.includes('many') || scan.isShare || scan.isRate || scan.isSize)

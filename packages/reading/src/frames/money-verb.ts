@@ -2,6 +2,7 @@ import type { Dataset, Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
 import { isPeople } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { outstanding } from '../metrics/owed.ts'
 import type { Trade } from '../metrics/trade.ts'
 import type { GroupSlot, MeasureSlot } from '../plan/frame.ts'
 import { businessOf, revenueOf } from './business.ts'
@@ -12,6 +13,7 @@ import {
   measured,
   mentionsOf,
   metricSlot,
+  owedSum,
   staffOf,
   type Asked,
   type Measured,
@@ -97,8 +99,12 @@ export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured |
     case 'produce':
       return null
     case 'owe': {
+      // What we owe is the other way round.
+      if (/\bwe\b/i.test(verb.text)) return null
+      const open = metric(outstanding)
+      if (open !== null) return asBusiness(measured([metricSlot(open)], head, verbs))
       const debt = debtOf(ontology)
-      const amount = debt === null ? null : mainAmount(debt.dataset)
+      const amount = debt === null ? null : owedSum(debt.dataset)
       return amount === null ? null : measured([amount], head, verbs, true)
     }
   }

@@ -207,10 +207,12 @@ export function averageSpend({ scan, metric, ontology }: Asked): Measured | null
   if (!scan.isAverage || scan.rank !== null || mean === null || header === undefined) return null
   const things = mentionsOf(scan, 'thing')
   const own = nameWords(header.label).join(' ')
+  const number = businessOf(ontology).trade?.number ?? null
   // "sale" also means revenue.
   const [per, ...more] = [
     ...things.filter(({ dataset }) => dataset === header),
     ...mentionsOf(scan, 'metric').filter(({ text }) => nameWords(text).join(' ') === own),
+    ...mentionsOf(scan, 'field').filter(({ nouns }) => isNumber(nouns, number)),
   ].filter(({ mode }) => mode === 'by')
   if (per === undefined || more.length > 0 || things.some((one) => one !== per)) return null
   const metrics = mentionsOf(scan, 'metric').filter((one) => one !== per && isMoney(one.metric.name))
@@ -218,6 +220,11 @@ export function averageSpend({ scan, metric, ontology }: Asked): Measured | null
   return metrics.length + verbs.length === 1
     ? measured([metricSlot(mean)], null, [per, ...metrics, ...verbs])
     : null
+}
+
+/** "per receipt": the number that the rows of one sale share. */
+function isNumber([best]: Of<'field'>['nouns'], number: Field | null): boolean {
+  return number !== null && best?.kind === 'field' && best.field === number
 }
 
 function isMoney(name: string): boolean {

@@ -5,6 +5,7 @@ import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { flagsOf, flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPaidFor } from '../metrics/agreed.ts'
+import { isBill, settledStates } from '../metrics/owed.ts'
 import { childrenOf, measureNamed } from '../metrics/field-finder.ts'
 import { deadStates, endedStates, stateField } from '../metrics/not-sold.ts'
 import { isLasting } from '../metrics/plans.ts'
@@ -98,6 +99,10 @@ function unpaid(dataset: Dataset, ontology: Ontology): Condition | null {
   // An order that is open need not be unpaid, where a date tells.
   const saysUnpaid = open !== null && open.values.some((value) => /pa[iy]|due|outstanding/i.test(value))
   if (empty !== null && !saysUnpaid) return and([empty, ...notDead(dataset, ontology, goneStates)])
+  // A bill that was sent and is not settled is open, whatever the state is called.
+  const settled = isBill(dataset, ontology) ? stateField(dataset, settledStates, ontology) : null
+  if (settled !== null && settled.values.some((value) => /paid|settled/i.test(value)))
+    return and(notDead(dataset, ontology, [...goneStates, ...settledStates]))
   if (open !== null && (speaksOfPay || nameWords(dataset.label).includes('invoice'))) return inStates(open)
   const payments = childrenOf(dataset, ontology).find((child) => nameWords(child.label).includes('payment'))
   if (payments === undefined) return null

@@ -3,7 +3,7 @@ import { flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { deadFlag } from '../metrics/not-sold.ts'
 import { isBought } from '../metrics/direction.ts'
-import { asBusiness, mainAmount, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
+import { asBusiness, measured, mentionsOf, owedSum, type Asked, type Measured } from './measured.ts'
 import { reachesOne } from './nearest.ts'
 import { stateMeaning } from './states.ts'
 
@@ -19,7 +19,7 @@ export function owedToSuppliers({ scan, ontology }: Asked): Measured | null {
     if (dataset.isHidden || !isBought(dataset, ontology)) return []
     if (!reachesOne(dataset.name, party.dataset.name, ontology)) return []
     const unpaid = stateMeaning('unpaid', dataset, ontology, '')?.condition ?? null
-    const amount = mainAmount(dataset)
+    const amount = owedSum(dataset)
     return unpaid === null || amount === null ? [] : [{ dataset, unpaid, amount }]
   })
   const [only, ...others] = bought

@@ -2,6 +2,7 @@ import { isMetric, type Metric } from '@quipu/query'
 import type { Schema } from './field-finder.ts'
 import { moneyMetrics } from './money-metrics.ts'
 import { occupancyMetrics } from './occupancy.ts'
+import { owedMetrics } from './owed.ts'
 import { streamMetrics } from './streams.ts'
 import { tradeMetrics } from './trade-metrics.ts'
 import { tradeOf } from './trade.ts'
@@ -16,6 +17,7 @@ export function deriveMetrics(schema: Schema): readonly Metric[] {
   const found = [
     ...sold,
     ...(sold.length > 0 ? money : money.map(asIncome)),
+    ...owedMetrics(schema),
     ...workMetrics(schema),
     ...occupancyMetrics(schema),
   ]

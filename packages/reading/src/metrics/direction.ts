@@ -5,13 +5,19 @@ import { agreedTotal } from './agreed.ts'
 import { childrenOf, isNamed, parentsOf, type Schema } from './field-finder.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
-export const buyers = words('customer client account buyer guest patient member')
+const buyers = words('customer client account buyer guest patient member')
 const suppliers = words('supplier vendor payee creditor')
 
 /** What comes from suppliers and goes to no customer. */
 export function isBought(dataset: Dataset, schema: Schema): boolean {
   const isFromSupplier = hasParty(dataset, schema, suppliers) || comesFromSource(dataset, schema)
-  return isFromSupplier && !hasParty(dataset, schema, buyers)
+  return isFromSupplier && !sellsTo(dataset, schema)
+}
+
+/** Whether each row names somebody who buys from us. Beside a supplier, the `buyer` is our own. */
+export function sellsTo(dataset: Dataset, schema: Schema): boolean {
+  const isOurs = hasParty(dataset, schema, suppliers)
+  return hasParty(dataset, schema, isOurs ? new Set([...buyers].filter((word) => word !== 'buyer')) : buyers)
 }
 
 /**
@@ -75,7 +81,7 @@ function isStaff(dataset: Dataset): boolean {
 }
 
 /** Whether each row names one of these, as a row of another dataset or in a field of its own. */
-export function hasParty(dataset: Dataset, schema: Schema, party: ReadonlySet<string>): boolean {
+function hasParty(dataset: Dataset, schema: Schema, party: ReadonlySet<string>): boolean {
   return (
     parentsOf(dataset, schema).some((parent) => isNamed(parent, party)) ||
     visible(dataset).some(

@@ -1,5 +1,5 @@
 import type { Dataset } from '@quipu/query'
-import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
+import { isMeasure, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { measureNamed, type Place } from './field-finder.ts'
 
@@ -16,7 +16,8 @@ const notCost = words('total shipping delivery discount')
 export function priceOf(dataset: Dataset, things: readonly Dataset[]): Place | null {
   const own = measureNamed(dataset, prices, notPrice)
   if (own !== null) return { dataset, field: own }
-  for (const thing of things) {
+  // What people are paid is no price of what they sell.
+  for (const thing of things.filter((each) => !isPeople(each))) {
     const field = measureNamed(thing, prices, notListPrice)
     if (field !== null) return { dataset: thing, field }
   }
@@ -50,9 +51,19 @@ export function costOf(
   }
   const ofLine = measureNamed(dataset, groups('line cost, total cost'))
   if (ofLine !== null) return { dataset, field: ofLine, isOfLine: true }
-  for (const thing of things) {
+  // What a machine cost is no cost of what it sells: the cost is that of the thing that has a price.
+  const priced = things.filter((thing) => measureNamed(thing, prices, notListPrice) !== null)
+  const goods = things.filter((thing) => !isPeople(thing) && (things.length === 1 || !isEquipment(thing)))
+  for (const thing of new Set([...priced, ...goods])) {
     const field = measureNamed(thing, costs, notCost)
-    if (field !== null) return { dataset: thing, field, isOfLine: false }
+    if (field !== null && !isPeople(thing)) return { dataset: thing, field, isOfLine: false }
   }
   return null
+}
+
+/** Has a price at which it was bought, and none at which it is sold. */
+function isEquipment(thing: Dataset): boolean {
+  return (
+    measureNamed(thing, costs.slice(3), notCost) !== null && measureNamed(thing, costs.slice(0, 3)) === null
+  )
 }

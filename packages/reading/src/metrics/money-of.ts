@@ -3,8 +3,13 @@ import type { Trade } from './trade.ts'
 
 /** What brings much more money than the trade that names suggest is no side line. */
 export function largerOf(main: Trade, others: readonly Trade[]): Trade {
-  const larger = others.filter((other) => moneyOf(other) > muchMore * moneyOf(main))
+  const larger = others.filter((other) => isMuchMore(other, main))
   return larger.toSorted((a, b) => moneyOf(b) - moneyOf(a))[0] ?? main
+}
+
+/** Whether one trade brings much more money than the other one. */
+export function isMuchMore(one: Trade, other: Trade): boolean {
+  return moneyOf(one) > muchMore * moneyOf(other)
 }
 
 const muchMore = 4

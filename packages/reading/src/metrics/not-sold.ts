@@ -3,10 +3,11 @@ import { flagValues } from '../lexicon/flags.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { parentsOf, pathText, type Schema } from './field-finder.ts'
+import { kindConditions } from './kinds.ts'
 
 /** States of an order, invoice or payment that never became a sale. */
 export const deadStates =
-  'cancelled, canceled, cancellation, called off, void, voided, draft, failed, failure, declined, rejected, abandoned, aborted, deleted, test, bounced, reversed, waiting list, waitlist, waitlisted'.split(
+  'cancelled, canceled, cancellation, canc, cncl, cxl, called off, void, voided, draft, failed, failure, declined, rejected, abandoned, aborted, deleted, test, bounced, reversed, waiting list, waitlist, waitlisted'.split(
     ', ',
   )
 /** States of a sale that brought no money: what was paid for it was given back. */
@@ -83,6 +84,7 @@ export function soldConditions(
 ): readonly string[] {
   return datasets.flatMap((dataset) => [
     ...stateCondition(dataset, states, schema),
+    ...kindConditions(dataset, schema),
     ...flagConditions(dataset),
     ...momentConditions(dataset, schema, states),
   ])
@@ -100,14 +102,29 @@ function stateCondition(dataset: Dataset, states: readonly string[], schema: Sch
 const deadFlags: ReadonlySet<string> = new Set('cancelled canceled void voided deleted test draft'.split(' '))
 
 function flagConditions(dataset: Dataset): readonly string[] {
+  return marked(dataset, isDeadName)
+}
+
+/** The rows without the marks that have such a name. */
+function marked(dataset: Dataset, isMark: (label: string) => boolean): readonly string[] {
   return visible(dataset).flatMap((field) => {
-    if (!isDeadName(field.label)) return []
+    if (!isMark(field.label)) return []
     const flag = flagValues(field)
     if (flag === null || flag.no === null) return []
     const no = typeof flag.no === 'string' ? `'${flag.no}'` : String(flag.no)
     return [`${pathText({ dataset, field })} = ${no}`]
   })
 }
+
+/** Pieces that were sent back were not sold, where a flag of the line says so. What is lent comes back anyway. */
+export function notReturned(dataset: Dataset): readonly string[] {
+  const isLent =
+    nameWords(dataset.label).some((word) => lent.has(word)) ||
+    visible(dataset).some((field) => isMoment(field) && /\b(?:due|back|returned?)\b/i.test(field.label))
+  return isLent ? [] : marked(dataset, (label) => /\b(?:returned|refunded|sent back)\b/i.test(label))
+}
+
+const lent: ReadonlySet<string> = new Set('rental rent hire loan lease borrowing'.split(' '))
 
 /** The mark of rows that do not count, such as `is_void`. */
 export function deadFlag(dataset: Dataset): Field | null {

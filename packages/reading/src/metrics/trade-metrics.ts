@@ -1,6 +1,6 @@
 import { singularLabel, type Field, type Metric } from '@quipu/query'
 import { pathText, type Place, type Schema } from './field-finder.ts'
-import { deadStates, soldConditions, unsoldStates } from './not-sold.ts'
+import { deadStates, notReturned, soldConditions, unsoldStates } from './not-sold.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { pieceNames } from './counted-units.ts'
 import { headerDiscount } from './header-discount.ts'
@@ -28,11 +28,9 @@ export const tradeNames: ReadonlySet<string> = new Set([
 export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   const { header, total, lines, hasExtrasOnly, isReduced } = trade
   const states = unsoldOf(trade, schema)
-  const sold = soldConditions(
-    lines === null || lines.dataset === header ? [header] : [lines.dataset, header],
-    schema,
-    states,
-  )
+  const rows = lines === null || lines.dataset === header ? [header] : [lines.dataset, header]
+  const kept = lines === null || lines.quantity === null ? [] : notReturned(lines.dataset)
+  const sold = [...soldConditions(rows, schema, states), ...kept]
   const soldHeaders = soldConditions([header], schema, states)
   const left = sold.length === 0 ? '' : ', without those that were cancelled or never became a sale'
   const unit = (total ?? lines?.amount ?? lines?.price?.field)?.unit ?? null

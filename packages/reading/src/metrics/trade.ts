@@ -1,14 +1,14 @@
 import type { Dataset, Field } from '@quipu/query'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
-import { nameWords } from '../lexicon/name-words.ts'
+import { fillers, nameWords } from '../lexicon/name-words.ts'
 import { childrenOf, isNamed, measureNamed, parentsOf, type Place, type Schema } from './field-finder.ts'
 import { countedUnits } from './counted-units.ts'
 import { percentOff } from './header-discount.ts'
 import { isMovement, isPlan } from './plans.ts'
-import { hasParty, isBought, isConfirmedSale, buyers } from './direction.ts'
+import { isBought, isConfirmedSale, sellsTo } from './direction.ts'
 import { agreedLine, agreedTotal, ownAmount, type AgreedLine } from './agreed.ts'
 import { contentOf, costOf, priceOf } from './line-prices.ts'
-import { largerOf } from './money-of.ts'
+import { isMuchMore, largerOf } from './money-of.ts'
 
 /** What was sold, as the schema records it: headers such as orders, and perhaps their lines. */
 export interface Trade {
@@ -60,17 +60,18 @@ const tradeNames =
 const documents = words('order invoice receipt bill booking ticket')
 const boughtNames = words('purchase expense supplier vendor procurement payable cost expenditure')
 const notTrade = words(
-  'item line detail product refund return payment support status history log type category note event',
+  'item line detail product refund return payment support status history log type category note event enquiry inquiry quote quotation estimate offer lead',
 )
+const notLines = words('payment refund instalment installment reminder')
 const lineNames = words('item line detail position product entry')
 const totals = groups(
-  'grand total, total amount, total price, order total, total, amount, net amount, revenue, sale, value, subtotal, price, fee, charge, fare',
+  'grand total, total amount, total price, order total, total, amount, net amount, revenue, sale, taking, turnover, proceed, value, subtotal, gross, price, fee, charge, fare',
 )
 const notTotal = words(
-  'refund discount tax cost unit list tip deposit balance lifetime target budget credit shipping average paid due count quantity item weight distance limit delivery rate vat point minute hour day number',
+  'refund discount tax cost unit list tip deposit balance lifetime target budget credit shipping average paid pay due count quantity item weight distance limit delivery rate vat point minute hour day number freight postage',
 )
 const lineTotals = groups(
-  'line total, total amount, total price, extended price, subtotal, total, amount, revenue, net amount, sale',
+  'line total, total amount, total price, extended price, subtotal, total, amount, revenue, net amount, sale, taking, turnover, proceed',
 )
 const quantities = groups('quantity, qty, unit sold, unit, piece, pcs, count')
 const notQuantity = words('price cost stock reorder measure of weight limit')
@@ -151,7 +152,13 @@ function isSameMoney(one: Trade, other: Trade, schema: Schema): boolean {
   if (isAbove(one, other) || isAbove(other, one)) return true
   const isBill = [one, other].some(({ header }) => isNamed(header, billNames))
   const parents = parentsOf(other.header, schema)
-  return isBill && parentsOf(one.header, schema).some((each) => parents.includes(each))
+  // Bills that come to much more than what the same people bought are bills for something else.
+  return (
+    isBill &&
+    !isMuchMore(one, other) &&
+    !isMuchMore(other, one) &&
+    parentsOf(one.header, schema).some((each) => parents.includes(each))
+  )
 }
 
 function ancestorsOf(dataset: Dataset, schema: Schema, seen = new Set<Dataset>()): ReadonlySet<Dataset> {
@@ -192,11 +199,11 @@ function isExtra(total: Field | null): boolean {
 
 const extras = words('fee charge surcharge')
 
-/** Null where the amounts are gross and net: only a person can say which one counts. */
+/** Where the amounts are gross and net, what was sold is the net amount: tax is no income. */
 function totalOf(header: Dataset): Field | null {
   const total = measureNamed(header, totals, notTotal)
-  const isEither = total !== null && /\b(?:gross|net)\b/i.test(total.label) && hasGrossAndNet(header)
-  return isEither ? null : total
+  const isEither = hasGrossAndNet(header) && /\b(?:gross|net)\b/i.test(total?.label ?? 'net')
+  return isEither ? (measureNamed(header, [['net']], notTotal) ?? total) : total
 }
 
 function hasGrossAndNet(header: Dataset): boolean {
@@ -223,8 +230,7 @@ function tradeRank(dataset: Dataset, schema: Schema): number | null {
   const isSold = hasSoldLines(dataset, schema) || isConfirmedSale(dataset, schema)
   const at = named >= 0 ? named : isSold ? tradeNames.length : -1
   if (at < 0) return null
-  const sellsTo = hasParty(dataset, schema, buyers)
-  if (isNamed(dataset, boughtNames) && !sellsTo) return null
+  if (isNamed(dataset, boughtNames) && !sellsTo(dataset, schema)) return null
   return isBought(dataset, schema) ? null : at + own.length / 10
 }
 
@@ -262,8 +268,11 @@ function numberOf(header: Dataset, { relationships }: Schema): Field | null {
 
 function linesOf(header: Dataset, schema: Schema): Lines | null {
   const own = nameWords(header.label)
+  // What was paid for a bill is not what was billed.
   const isLines = (child: Dataset): boolean =>
-    isNamed(child, lineNames) || nameWords(child.label).some((word) => own.includes(word))
+    !isNamed(child, notLines) &&
+    (isNamed(child, lineNames) ||
+      nameWords(child.label).some((word) => own.includes(word) && !fillers.has(word)))
   const children = childrenOf(header, schema)
   const [found] = [...children.filter(isLines), header].flatMap(
     (dataset) => readLines(dataset, header, schema) ?? [],

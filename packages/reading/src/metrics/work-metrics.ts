@@ -32,7 +32,9 @@ export function workMetrics(schema: Schema): readonly Metric[] {
     unit: 'hours',
     says: `${says} of ${dataset.label}${left}`,
   })
-  const pay = hourlyPay(staff)
+  // What a row says was paid for its hours goes before what somebody is paid now.
+  const own = hourlyPay(dataset) ?? rowRate(dataset)
+  const pay = own ?? hourlyPay(staff)
   if (pay === null) return [worked]
   return [
     worked,
@@ -40,7 +42,11 @@ export function workMetrics(schema: Schema): readonly Metric[] {
       name: wagesPaid,
       label: 'wages',
       synonyms: 'wage costs, wage cost, wage bill, labour costs, labor costs, staff costs, cost of labour',
-      expression: aggregated('sum', `${hours} * ${pathText({ dataset: staff, field: pay })}`, done),
+      expression: aggregated(
+        'sum',
+        `${hours} * ${pathText({ dataset: own === null ? staff : dataset, field: pay })}`,
+        done,
+      ),
       unit: pay.unit,
       says: `${says} of ${dataset.label} × ${pay.label}${left}`,
     }),
@@ -121,6 +127,14 @@ function isTimeWorked({ label }: Field): boolean {
 
 function hasTime({ type, timeFormat }: Field): boolean {
   return type === 'timestamp' || timeFormat === 'iso-timestamp'
+}
+
+/** `pay rate` or `wage` of a shift. */
+function rowRate(dataset: Dataset): Field | null {
+  const [only, ...more] = visible(dataset).filter(
+    (field) => isMeasure(field) && /^(?:pay rate|rate of pay|wage rate|wage|hourly)$/i.test(field.label),
+  )
+  return only === undefined || more.length > 0 ? null : only
 }
 
 /** What people are paid for an hour. */
