@@ -18,6 +18,8 @@ export interface Business {
   readonly metric: (name: string) => Metric | null
   /** The dataset that a word such as "customer" or "employee" stands for where none has this name. */
   readonly partyNamed: (word: string) => Dataset | null
+  /** The same for words that mean people. */
+  readonly peopleNamed: (word: string) => Dataset | null
   /** Which of several kinds of things sold a word means that nothing is called by. */
   readonly thingCalled: (word: string) => Dataset | null
 }
@@ -107,6 +109,8 @@ function build(ontology: Ontology, streams: readonly IncomeStream[], stream: Inc
     metricNamed: (phrase) => names.get(folded(phrase)) ?? null,
     metric,
     partyNamed: (word) => parties.get(word) ?? heads.get(word) ?? called(word),
+    peopleNamed: (word) =>
+      buyers.includes(word) || sellers.includes(word) ? (parties.get(word) ?? null) : null,
     thingCalled: called,
   }
 }
@@ -148,7 +152,7 @@ function folded(phrase: string): string {
 }
 
 const buyers =
-  'customer client account buyer member guest patient subscriber user company organization student tenant donor passenger shopper contact participant signup registration'.split(
+  'customer client account buyer member guest patient subscriber user company organization student pupil learner attendee tenant donor passenger shopper contact participant signup registration'.split(
     ' ',
   )
 const sellers =
@@ -183,7 +187,14 @@ function partiesOf(
       const own = nameWords(dataset.label)
       return own.length <= 2 && kind.includes(own.at(-1) ?? '')
     }
-    const all = ontology.datasets.filter((each) => !each.isHidden && isOne(each))
+    const every = ontology.datasets.filter((each) => !each.isHidden && isOne(each))
+    // The contacts of an organization belong to it.
+    const all = every.filter(
+      ({ name }) =>
+        !ontology.relationships.some(
+          ({ from, to }) => from === name && to !== name && every.some((other) => other.name === to),
+        ),
+    )
     const close = [...(trade === null ? [] : [trade.header]), ...near].filter(isOne)
     // Where books and dishes are sold, a book is not the item on the menu.
     if (kind === articles && soldThings(trade, ontology).length > 1) continue
