@@ -24,7 +24,7 @@ import { settleReadings } from './dialogue/settle-readings.ts'
 import { evidenceOf } from './interpret/evidence.ts'
 import { interpretQuestion } from './interpret-question.ts'
 import type { Candidate, Interpretation } from './confidence/interpretation.ts'
-import { businessOf, eachStream } from './frames/business.ts'
+import { eachStream } from './frames/business.ts'
 import { changeFrame } from './frames/change-frame.ts'
 import { wordsWithoutCell } from './frames/cells.ts'
 import { namedGoods } from './frames/goods.ts'
@@ -38,11 +38,14 @@ import { asNamesAreWritten } from './spelling/spelled-names.ts'
 import { withApostrophes } from './words/contractions.ts'
 import { withoutNow } from './words/now.ts'
 import { inPlainWords, ofNow } from './plain-words.ts'
+import { withNotes } from './plan/notes.ts'
 import type { Assumption, Reading } from './plan/reading.ts'
 import type { ReadingContext } from './plan/reading-context.ts'
-import { correctSpelling, type Correction } from './spelling/correct-spelling.ts'
+import { correctSpelling } from './spelling/correct-spelling.ts'
+import { spellingNotes } from './spelling/spelling-notes.ts'
 import { otherLanguage } from './spelling/other-language.ts'
 import { readSeveral, showsSeveral } from './several/read-several.ts'
+import { asDataCalls, asPeopleAreCalled } from './stand-ins/stand-ins.ts'
 import { verifiedQuestion } from './verified-question.ts'
 
 /** Reads a question into logical forms, best first. Pure: the same words and ontology give the same plan. */
@@ -58,23 +61,36 @@ export function readQuestion(text: string, plainOntology: Ontology, given: Readi
     asNamesAreWritten(withApostrophes(split.question), ontology),
     ontology,
   )
-  const question = inPlainWords(spelled, ontology)
+  const plainly = inPlainWords(spelled, ontology)
+  const renamed = asDataCalls(plainly, ontology)
+  const asCalled = renamed.notes.length === 0 ? null : readWhole(renamed.question, ontology, context)
+  const notes = spellingNotes(corrections)
+  if (asCalled !== null && isReadWell(asCalled)) return withNotes(asCalled, [...notes, ...renamed.notes])
+  return withNotes(readWhole(plainly, ontology, context), notes)
+}
+
+/** Whether what the data calls a thing has helped to read the question. */
+function isReadWell(plan: Plan): boolean {
+  return plan.status === 'readings' && plan.readings[0].confidence >= 0.35
+}
+
+function readWhole(question: string, ontology: Ontology, context: ReadingContext): Plan {
   const performance = readAsPerformance(question, ontology, context)
-  if (performance !== null) return withCorrections(performance, corrections)
+  if (performance !== null) return performance
   const plan = readCorrected(question, ontology, context)
   const both = showsSeveral(plan)
     ? null
     : readSeveral(question, ontology, (main) => readCorrected(main, ontology, context))
-  if (both !== null) return withCorrections(both, corrections)
+  if (both !== null) return both
   const again =
-    readAsBuyers(plan, question, ontology, context) ??
+    readAsPeople(plan, question, ontology, context) ??
     readAsCompound(plan, question, ontology, context) ??
     readAsGoods(plan, question, ontology, context) ??
     askWithout(plan, question, context, {
       unplaced: () => wordsWithoutCell(question, ontology, context),
       read: (rest, own) => readCorrected(rest, ontology, own),
     })
-  return withCorrections(again ?? plan, corrections)
+  return again ?? plan
 }
 
 /** "how is X doing": its revenue, if the data knows it. The answer says so. Asks which one where several streams have it. */
@@ -98,31 +114,17 @@ function readAsPerformance(question: string, ontology: Ontology, context: Readin
   return { status: 'readings', readings: [{ ...chosen, assumptions: [plainly.note, ...chosen.assumptions] }] }
 }
 
-/** Where only "customers" or "clients" is unknown: those who buy, whatever the data calls them. The answer says so. */
-function readAsBuyers(
+/** Where a word such as "customers" is unknown: those who buy or work, whatever the data calls them. The answer says so. */
+function readAsPeople(
   plan: Plan,
   question: string,
   ontology: Ontology,
   context: ReadingContext,
 ): Plan | null {
-  const [word, ...others] = plan.status === 'cannot_answer' ? plan.missing : []
-  if (word === undefined || others.length > 0 || !/^(?:customer|client)s?$/i.test(word)) return null
-  const buyer = businessOf(ontology).partyNamed(word.toLowerCase().replace(/s$/, ''))
-  if (buyer === null) return null
-  const again = readCorrected(
-    question.replace(new RegExp(`\\b${word}\\b`, 'i'), buyer.label),
-    ontology,
-    context,
-  )
-  if (again.status !== 'readings') return null
-  const [first, ...rest] = again.readings
-  if (!traitsOf(first.query).datasets.has(buyer.name)) return null
-  const note: Assumption = {
-    about: `meaning of ${word}`,
-    says: `"${word}" is read as ${buyer.label}.`,
-    changesNumbers: false,
-  }
-  return { ...again, readings: [{ ...first, assumptions: [note, ...first.assumptions] }, ...rest] }
+  const renamed = plan.status === 'cannot_answer' ? asPeopleAreCalled(question, ontology) : null
+  if (renamed === null || renamed.notes.length === 0) return null
+  const again = readCorrected(renamed.question, ontology, context)
+  return isReadWell(again) ? withNotes(again, renamed.notes) : null
 }
 
 /** Where one word alone is unknown and may be what is sold. The answer says so. */
@@ -165,17 +167,6 @@ function readAsCompound(
 
 function unreadable(language: string): string {
   return `This question seems to be in ${language}. Questions are read in English; please ask in English.`
-}
-
-/** Says which words were read otherwise than written. */
-function withCorrections(plan: Plan, corrections: readonly Correction[]): Plan {
-  if (corrections.length === 0 || plan.status === 'verified' || plan.status === 'cannot_answer') return plan
-  const list = corrections.map(({ written, read }) => `"${written}" as "${read}"`).join(', ')
-  const note: Assumption = { about: 'spelling', says: `Read ${list}.`, changesNumbers: false }
-  const noted = (reading: Reading): Reading => ({ ...reading, assumptions: [note, ...reading.assumptions] })
-  if (plan.status === 'clarification') return { ...plan, readings: plan.readings.map(noted) }
-  const [first, ...rest] = plan.readings
-  return { ...plan, readings: [noted(first), ...rest] }
 }
 
 function readCorrected(question: string, ontology: Ontology, context: ReadingContext): Plan {

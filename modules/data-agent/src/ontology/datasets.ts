@@ -7,6 +7,7 @@ import type { KnownTable } from './reference-candidates.ts'
 import { isJunction } from './relationships.ts'
 import { roleOf } from './roles.ts'
 import { writtenOut, type NameSplitter } from './split-name.ts'
+import { tablePrefixes } from './table-prefixes.ts'
 import { keyWords, singular, standsForTable } from './words.ts'
 
 export interface Findings {
@@ -20,12 +21,19 @@ export interface Findings {
 }
 
 export function makeDatasets(findings: Findings): Dataset[] {
-  return findings.tables.map((known) => makeDataset(known, findings))
+  const prefixes = tablePrefixes(findings.tables.map((known) => writtenWords(known, findings)))
+  return findings.tables.map((known) => makeDataset(known, findings, prefixes))
 }
 
-function makeDataset(known: KnownTable, findings: Findings): Dataset {
+function writtenWords({ profile: { table } }: KnownTable, { splitter }: Findings): readonly string[] {
+  return splitter.words(table.name.split('.').at(-1) ?? table.name)
+}
+
+function makeDataset(known: KnownTable, findings: Findings, prefixes: ReadonlySet<string>): Dataset {
   const { table, rows } = known.profile
-  const words = findings.splitter.words(table.name.split('.').at(-1) ?? table.name)
+  const written = writtenWords(known, findings)
+  const isPrefixed = written.length > 1 && prefixes.has(written[0] ?? '')
+  const words = isPrefixed ? written.slice(1) : written
   const label = findings.splitter.inFull(words).join(' ')
   return {
     name: table.name,
@@ -37,6 +45,7 @@ function makeDataset(known: KnownTable, findings: Findings): Dataset {
       ...new Set([
         words.join(' '),
         ...writtenOut(words),
+        ...(isPrefixed ? [written.join(' ')] : []),
         ...runTogether(table.name, findings.splitter),
         ...withoutForm(words),
       ]),

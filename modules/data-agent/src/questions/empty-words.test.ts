@@ -75,5 +75,5 @@ test('[DR1500] words that every object of the program has, such as "constructor"
   ])
   for (const word of ['constructor', 'valueof', 'tostring', '__proto__', 'hasownproperty'])
     for (const question of [`${word} races since ${word} ${word}`, `5 ${word} of races`, `more than ${word}`])
-      expect(() => races.plan(question), question).not.toThrow()
+      expect(() => races.plan(question)).not.toThrow()
 })

@@ -1,5 +1,6 @@
-import type { Expression, Ontology, Query } from '@quipu/query'
-import { isMoment, keyFields, namedThing, visible } from '../lexicon/dataset-fields.ts'
+import type { Dataset, Expression, Field, Ontology, Query } from '@quipu/query'
+import { isMoment, keyFields, nameFields, namedThing, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
 import { isMoney } from './money.ts'
 import { fieldsIn, figuresIn, homeOfFigure, placeOf } from './query-parts.ts'
 import { signal, type Doubted, type Signal } from './signal.ts'
@@ -131,12 +132,25 @@ function isKey(expression: Expression, ontology: Ontology): boolean {
       const place = placeOf(ref, ontology)
       if (place === null) return false
       const { dataset, field } = place
+      if (isCalledSo(dataset, field)) return false
       return (
         keyFields(dataset).includes(field) ||
         field.role === 'identifier' ||
         namedThing(dataset, field, ontology) !== null
       )
     })
+  )
+}
+
+/** `VM-012` of machines: a text that is the name of a thing, because it has no other. */
+function isCalledSo(dataset: Dataset, field: Field): boolean {
+  const own = nameWords(dataset.label)
+  const words = nameWords(field.label).filter((word) => word !== 'number')
+  return (
+    field.type === 'text' &&
+    nameFields(dataset)[0] === field &&
+    words.length > 0 &&
+    words.every((word) => own.includes(word))
   )
 }
 

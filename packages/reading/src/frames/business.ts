@@ -18,6 +18,8 @@ export interface Business {
   readonly metric: (name: string) => Metric | null
   /** The dataset that a word such as "customer" or "employee" stands for where none has this name. */
   readonly partyNamed: (word: string) => Dataset | null
+  /** The same for words that mean people. */
+  readonly peopleNamed: (word: string) => Dataset | null
   /** Which of several kinds of things sold a word means that nothing is called by. */
   readonly thingCalled: (word: string) => Dataset | null
 }
@@ -107,6 +109,8 @@ function build(ontology: Ontology, streams: readonly IncomeStream[], stream: Inc
     metricNamed: (phrase) => names.get(folded(phrase)) ?? null,
     metric,
     partyNamed: (word) => parties.get(word) ?? heads.get(word) ?? called(word),
+    peopleNamed: (word) =>
+      buyers.includes(word) || sellers.includes(word) ? (parties.get(word) ?? null) : null,
     thingCalled: called,
   }
 }

@@ -1,4 +1,5 @@
 import type { Dataset, Ontology } from '@quipu/query'
+import { nameFields } from '../lexicon/dataset-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import { businessOf } from './business.ts'
 import { buyerOf, mentionsOf, type Of } from './measured.ts'
@@ -26,12 +27,39 @@ export function withKindNouns(scan: Scan, ontology: Ontology): Scan {
 function isKindOf({ values, mode, text }: Of<'value'>, { name, fields }: Dataset): boolean {
   const found = values.find(({ dataset }) => dataset === name)
   const label = fields.find((field) => field.name === found?.field)?.label ?? ''
+  return (mode === 'plain' || mode === 'rank') && /[^s]s$/i.test(text) && ofKind.test(label)
+}
+
+/** "by counter", "which warehouse": places of this type, where the type is a value and a place has a name. */
+export function withThingsOfKind(scan: Scan, ontology: Ontology): Scan {
+  const mentions = scan.mentions.flatMap((one, i): readonly Mention[] => {
+    if (one.kind !== 'value' || one.events.length > 0) return [one]
+    const next = scan.mentions[i + 1]
+    const isAsked = scan.asks[0] === 'which' && one.mode === 'plain' && i === 0 && scan.rank?.by === 'most'
+    if ((one.mode !== 'by' && !isAsked) || (next?.at === one.at + 1 && next.kind === 'thing')) return [one]
+    const dataset = ontology.datasets.find((each) => isNamedKind(one, each, ontology))
+    if (dataset === undefined) return [one]
+    const { mode, isEach, at, text } = one
+    return [
+      { kind: 'thing', dataset, others: [], mode, isEach, at, text },
+      { ...one, mode: 'plain', isEach: false },
+    ]
+  })
+  return { ...scan, mentions }
+}
+
+function isNamedKind({ values }: Of<'value'>, dataset: Dataset, { relationships }: Ontology): boolean {
+  const found = values.find((each) => each.dataset === dataset.name)
+  const field = dataset.fields.find(({ name }) => name === found?.field)
   return (
-    (mode === 'plain' || mode === 'rank') &&
-    /[^s]s$/i.test(text) &&
-    /\b(?:kind|type|category|class|sort|segment)$/i.test(label)
+    field !== undefined &&
+    ofKind.test(field.label) &&
+    relationships.some(({ to }) => to === dataset.name) &&
+    nameFields(dataset).some((each) => each.role === 'name' && each !== field)
   )
 }
+
+const ofKind = /\b(?:kind|type|category|class|sort|segment)$/i
 
 /** "how many orders were cancelled": a state of the orders, although rows of another kind have a field of this name. */
 export function withOwnValues(scan: Scan, ontology: Ontology): Scan {

@@ -98,15 +98,8 @@ export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured |
     case 'work':
     case 'produce':
       return null
-    case 'owe': {
-      // What we owe is the other way round.
-      if (/\bwe\b/i.test(verb.text)) return null
-      const open = metric(outstanding)
-      if (open !== null) return asBusiness(measured([metricSlot(open)], head, verbs))
-      const debt = debtOf(ontology)
-      const amount = debt === null ? null : owedSum(debt.dataset)
-      return amount === null ? null : measured([amount], head, verbs, true)
-    }
+    case 'owe':
+      return whatIsOwed(verb, head, verbs, { metric, ontology })
   }
 }
 
@@ -141,4 +134,19 @@ export function isBuyer(head: Dataset | null, ontology: Ontology): boolean {
     distance(home, head.name, ontology) < 4 &&
     !nameWords(head.label).some((word) => word === 'supplier' || word === 'vendor')
   )
+}
+
+/** What others owe us. What we owe is the other way round. */
+function whatIsOwed(
+  verb: Of<'verb'>,
+  head: Dataset | null,
+  verbs: readonly Of<'verb'>[],
+  { metric, ontology }: Pick<Asked, 'metric' | 'ontology'>,
+): Measured | null {
+  if (/\bwe\b/i.test(verb.text)) return null
+  const open = metric(outstanding)
+  if (open !== null) return asBusiness(measured([metricSlot(open)], head, verbs))
+  const debt = debtOf(ontology)
+  const amount = debt === null ? null : owedSum(debt.dataset)
+  return amount === null ? null : measured([amount], head, verbs, true)
 }

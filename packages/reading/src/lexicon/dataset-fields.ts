@@ -34,17 +34,22 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   )
   if (plain !== undefined) return [plain]
   if (isOfPerson) return [first, last]
-  const nameRoleFields = fields.filter((field) => field.role === 'name')
+  const ownTexts = texts.filter((field) => !isNameOfOthers(field, dataset, own))
+  const nameRoleFields = fields.filter(
+    (field) => field.role === 'name' && !isNameOfOthers(field, dataset, own),
+  )
   const ended =
-    [...nameRoleFields, ...texts].find((field) => words.get(field)?.at(-1) === 'name') ??
-    texts.find((field) => words.get(field)?.at(-1) === 'title') ??
+    [...nameRoleFields, ...ownTexts].find((field) => words.get(field)?.at(-1) === 'name') ??
+    ownTexts.find((field) => words.get(field)?.at(-1) === 'title') ??
     texts.find((field) => ['company', 'firm'].includes(words.get(field)?.join(' ') ?? ''))
   if (ended !== undefined) return [ended]
   if (nameRoleFields[0] !== undefined) return [nameRoleFields[0]]
-  const same = texts.find((field) => (words.get(field) ?? []).every((word) => own.includes(word)))
+  const same = ownTexts.find((field) => (words.get(field) ?? []).every((word) => own.includes(word)))
   if (same !== undefined) return [same]
   const made = ofMaker(texts)
   if (made.length > 0) return [...keyFields(dataset), ...made]
+  const telling = texts.find((field) => tellsApart(field, dataset))
+  if (telling !== undefined) return [telling]
   const numbered = texts.find((field) => isNumberOf(field, own))
   if (numbered !== undefined) return [numbered]
   const described = texts.find((field) =>
@@ -53,6 +58,41 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   if (described !== undefined) return [described]
   return keyFields(dataset)
 }
+
+/** `supplier name` of parts, `plan name` of contracts: the same few texts over and over name something else. */
+function isNameOfOthers(
+  { label, isPrimaryKey, statistics }: Field,
+  { rows }: Dataset,
+  own: readonly string[],
+): boolean {
+  const words = nameWords(label).filter((word) => word !== 'name' && word !== 'title')
+  const isOwn = words.length === 0 || words.includes(own.at(-1) ?? '')
+  return !isOwn && !isPrimaryKey && rows >= fewestRows && statistics.distinct * 4 < rows
+}
+
+/** Words that no two rows share: what people call a thing that has a code and no name. */
+function tellsApart({ label, role, isPrimaryKey, statistics, sample }: Field, { rows }: Dataset): boolean {
+  return (
+    !isPrimaryKey &&
+    role === 'dimension' &&
+    rows >= fewestRows &&
+    statistics.nulls === 0 &&
+    statistics.distinct >= rows * 0.9 &&
+    !nameWords(label).some((word) => saidOfThings.has(word)) &&
+    sample.length > 0 &&
+    sample.every((text) => /\p{L}{3}/u.test(text) && /\p{Ll}/u.test(text) && !text.includes('@'))
+  )
+}
+
+/** Fewer rows say nothing about whether texts are told apart by chance. */
+const fewestRows = 12
+
+/** What rows say about themselves or where they are, and not what they are called. */
+const saidOfThings: ReadonlySet<string> = new Set(
+  'address street phone email mail url link website file path note comment remark text body message detail info review question answer code number'.split(
+    ' ',
+  ),
+)
 
 /** The number or code that people know a row by, such as `room number`, beside a key that only the database knows. */
 function isNumberOf({ label, isPrimaryKey, statistics }: Field, own: readonly string[]): boolean {

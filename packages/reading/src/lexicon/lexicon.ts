@@ -6,6 +6,7 @@ import { areApart, everydayGroups, generalWords } from './everyday-synonyms.ts'
 import { isFirstAndLast, isMeasure, isMoment, isPeople, nameFields } from './dataset-fields.ts'
 import { moneyNames } from './money-words.ts'
 import { codedNames, fillers, nameWords, rawWords } from './name-words.ts'
+import { workerFields } from './person-fields.ts'
 import { isEnglish, neighbours } from './wordnet.ts'
 import { likeness } from './word-vectors.ts'
 
@@ -62,7 +63,7 @@ function build(ontology: Ontology): Lexicon {
   for (const dataset of datasets) {
     const own = nameWords(dataset.label)
     forms.push(
-      ...[dataset.label, ...dataset.synonyms].map((name, i) =>
+      ...[dataset.label, ...dataset.synonyms.filter((name) => !isAmount(name, dataset))].map((name, i) =>
         plainForm({ kind: 'dataset', dataset }, nameWords(name), i === 0 ? 1 : 0.97),
       ),
     )
@@ -74,6 +75,7 @@ function build(ontology: Ontology): Lexicon {
       ...headForms(dataset, own, datasets),
       ...personForms(dataset),
       ...peopleForms(dataset, datasets),
+      ...workerForms(dataset, ontology),
     )
     for (const field of dataset.fields) if (!field.isHidden) forms.push(...fieldForms(dataset, own, field))
   }
@@ -116,12 +118,24 @@ function keyForms(dataset: Dataset, own: readonly string[], ontology: Ontology):
   const words = nameWords(label).filter((word) => !['id', 'code', 'number', 'key', 'no'].includes(word))
   if (
     words.length === 0 ||
+    isAmount(words.join(' '), dataset) ||
     words.length === nameWords(label).length ||
     words.join() === own.join() ||
     words.some((word) => word.length < 3)
   )
     return []
   return [plainForm({ kind: 'dataset', dataset }, words, 0.93)]
+}
+
+/** "price" is the amount in a price list, and not its rows. */
+function isAmount(name: string, { fields }: Dataset): boolean {
+  const [only = '', ...more] = nameWords(name)
+  return (
+    more.length === 0 &&
+    fields.some(
+      (field) => isMeasure(field) && /^(\S+)(?: (?:amount|value))?$/.exec(field.label)?.[1] === only,
+    )
+  )
 }
 
 /** `order lines` beside `orders` can be called just "lines". */
@@ -173,6 +187,21 @@ function peopleForms(dataset: Dataset, all: readonly Dataset[]): NameForm[] {
   const isCalledSo = all.some(({ label }) => nameWords(label).includes('person'))
   const names = [['headcount'], ['head', 'count'], ...(isCalledSo ? [] : [['person']])]
   return names.map((words) => plainForm({ kind: 'dataset', dataset }, words, 0.9))
+}
+
+/** "Employees" are those whom a text names, where they have no rows of their own. */
+function workerForms(dataset: Dataset, ontology: Ontology): NameForm[] {
+  const isStaff = ({ label }: Dataset): boolean => isStaffName(nameWords(label).at(-1) ?? '')
+  if (ontology.datasets.some((each) => !each.isHidden && isStaff(each))) return []
+  return workerFields(dataset, ontology).flatMap((field) =>
+    ['employee', 'staff', 'person', 'colleague']
+      .filter((word) => !nameWords(field.label).includes(word))
+      .map((word) => plainForm({ kind: 'field', dataset, field }, [word], 0.9)),
+  )
+}
+
+function isStaffName(word: string): boolean {
+  return word === 'staff' || word === 'employee' || word === 'worker'
 }
 
 function plainForm(item: Item, words: readonly string[], weight: number): NameForm {

@@ -98,6 +98,15 @@ export function isGoods(word: string): boolean {
   return above.some((each) => handed.has(each)) && !above.some((each) => fixed.has(each))
 }
 
+/** Whether one of the word's first meanings is a kind of this: a shirt is a garment. */
+export function isKindOf(word: string, kind: string): boolean {
+  return [word, word.replace(/s$/, '')].some((form) =>
+    synsetsOf(form, 'noun')
+      .slice(0, 3)
+      .some((synset) => [...hypernyms(synset)].includes(kind)),
+  )
+}
+
 /** Whether one of the word's first meanings is something that takes place: a shift, a session, a visit. */
 export function isOccasion(word: string): boolean {
   return synsetsOf(word, 'noun')

@@ -19,6 +19,9 @@ export interface Idiom {
 }
 
 const idioms: readonly Idiom[] = [
+  // "sales per member of staff"
+  { pattern: /\bmember of (?:the |our )?(?:staff|team)\b/gi, plain: 'employee' },
+  { pattern: /\bmembers of (?:the |our )?(?:staff|team)\b/gi, plain: 'employees' },
   // "which events are coming up in the next two weeks"
   { pattern: /\b(?:are |is )?coming up(?= (?:in|within|over|during|this|next|on)\b)/gi, plain: '' },
   // "what should have been delivered by now but is not"
