@@ -109,7 +109,16 @@ export function isRate(label: string): boolean {
 }
 
 export function mainAmount(dataset: Dataset): MeasureSlot | null {
-  const groups = [['grand', 'total'], ['total', 'amount'], ['total'], ['amount'], ['value'], ['gross']]
+  const groups = [
+    'grand total',
+    'total amount',
+    'total',
+    'gross amount',
+    'net amount',
+    'amount',
+    'value',
+    'gross',
+  ].map((words) => words.split(' '))
   const field =
     measureNamed(dataset, groups, new Set(['tax', 'discount', 'shipping', 'unit', 'paid', 'sub'])) ??
     mainMeasure(dataset)

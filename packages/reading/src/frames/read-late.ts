@@ -5,7 +5,8 @@ import { eventMoment } from './moments.ts'
 import { reachesOne } from './nearest.ts'
 import { beside } from './read-punctual.ts'
 import type { Mention } from './scan.ts'
-import { dueMoment, momentNamed, related } from './states.ts'
+import { dueMoment, related } from './states.ts'
+import { momentNamed } from './state-words.ts'
 
 /** "paid late", "delivered late": done after the day on which it was due. */
 export function readDoneLate(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {

@@ -2,7 +2,8 @@ import type { Condition, Dataset, Expression, Field } from '@quipu/query'
 import { compare, field as fieldOf } from '../interpret/builder.ts'
 import { isNegated, type FrameDraft, type Of } from './frame-draft.ts'
 import { notDead } from './not-dead.ts'
-import { dueMoment, doneMoment, goneStates } from './states.ts'
+import { dueMoment, doneMoment } from './states.ts'
+import { goneStates } from './state-words.ts'
 
 /** "arrived on time", "late deliveries this year": when something was done beside the day on which it was due. */
 export function readPunctual(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {

@@ -1,6 +1,6 @@
 import type { Condition, Dataset, Expression, Field, Ontology, Query } from '@quipu/query'
 import { aggregate, and, compare, emptyQuery, field as fieldOf, literal, rows } from '../interpret/builder.ts'
-import { isDeadline, stemsOf } from '../lexicon/event-fields.ts'
+import { isDeadline } from '../lexicon/event-fields.ts'
 import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { flagsOf, flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -14,6 +14,9 @@ import { inStates, notDead } from './not-dead.ts'
 import { isBookedOut, isFull } from './places-taken.ts'
 import { openEnded } from './open-ended.ts'
 import type { Note } from '../plan/frame.ts'
+import { emptyMoment, goneStates, momentNamed, unpaidStates } from './state-words.ts'
+import { notSettled } from './unsettled.ts'
+import { unanswered, unassigned, unsent } from './waiting-rows.ts'
 
 export interface StateMeaning {
   readonly condition: Condition | null
@@ -55,7 +58,11 @@ export function stateMeaning(
     case 'repeat':
       return said(repeated(dataset, ontology), 'returning')
     case 'unanswered':
-      return said(emptyMoment(dataset, 'reply answer respond response replied'), 'unanswered')
+      return said(unanswered(dataset, ontology), 'unanswered')
+    case 'to send':
+      return said(unsent(dataset, ontology), 'to be sent')
+    case 'unassigned':
+      return said(unassigned(dataset, ontology), 'unassigned')
     case 'out of stock':
       return (
         said(stockCondition(dataset, false), 'out of stock') ??
@@ -76,10 +83,6 @@ function negated(condition: Condition | null): Condition | null {
   return condition === null ? null : { kind: 'not', of: condition }
 }
 
-const unpaidStates = 'unpaid open outstanding overdue due pending partial part-paid'
-  .split(' ')
-  .concat('past due', 'past_due', 'awaiting payment', 'partially paid', 'not paid', 'part paid')
-
 function unpaid(dataset: Dataset, ontology: Ontology): Condition | null {
   const flag = flagNamed(dataset, ontology, 'paid')
   if (flag !== null) return compare(fieldOf(dataset, flag.field), '=', literal(flag.no))
@@ -91,16 +94,14 @@ function unpaid(dataset: Dataset, ontology: Ontology): Condition | null {
   // An order that is open need not be unpaid, where a date tells.
   const saysUnpaid = open !== null && open.values.some((value) => /pa[iy]|due|outstanding/i.test(value))
   if (empty !== null && !saysUnpaid) return and([empty, ...notDead(dataset, ontology, goneStates)])
-  if (open !== null && (speaksOfPay || nameWords(dataset.label).includes('invoice'))) return inStates(open)
+  if (open !== null && (speaksOfPay || nameWords(dataset.label).includes('invoice')))
+    return notSettled(open, ontology) ?? inStates(open)
   const payments = childrenOf(dataset, ontology).find((child) => nameWords(child.label).includes('payment'))
   if (payments === undefined) return null
   const failed = stateField(payments, [...deadStates, 'pending', 'refunded'], ontology)
   const where = failed === null ? null : ({ kind: 'not', of: inStates(failed) } as const)
   return and([{ kind: 'not', of: related(dataset, payments, where) }, ...notDead(dataset, ontology)])
 }
-
-/** Nobody pays for what was given back. */
-export const goneStates = [...deadStates, 'returned', 'refunded', 'sent back', 'written off', 'lost']
 
 /** What is owed: orders, or else invoices or bills, that are not paid. */
 export function debtOf(
@@ -311,29 +312,6 @@ function flagNamed(dataset: Dataset, ontology: Ontology, word: string) {
   const flag = flagsOf(ontology).find((each) => each.dataset === dataset && each.name === word)
   const values = flag === undefined ? null : flagValues(flag.field)
   return flag === undefined || values === null ? null : { field: flag.field, ...values }
-}
-
-/** The time field that one of the verbs names. */
-export function momentNamed(dataset: Dataset, verbs: string): Field | null {
-  const moments = visible(dataset).filter(isMoment)
-  for (const verb of verbs.split(' ')) {
-    const stems = stemsOf(verb)
-    const found = moments.find(({ label }) =>
-      label
-        .toLowerCase()
-        .split(' ')
-        .some((word) => word === verb || [...stemsOf(word)].some((stem) => stems.has(stem))),
-    )
-    if (found !== undefined) return found
-  }
-  return null
-}
-
-export function emptyMoment(dataset: Dataset, verbs: string): Condition | null {
-  // `ready_by` is when it is due.
-  const fields = dataset.fields.filter(({ label }) => !/ by$/i.test(label))
-  const found = momentNamed({ ...dataset, fields }, verbs)
-  return found === null || found.statistics.nulls === 0 ? null : { kind: 'null', of: fieldOf(dataset, found) }
 }
 
 /** The time field that is set when somebody leaves or something ends. */
