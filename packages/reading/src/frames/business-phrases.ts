@@ -60,6 +60,8 @@ export type State =
   | 'new'
   | 'repeat'
   | 'unanswered'
+  | 'to send'
+  | 'unassigned'
   | 'out of stock'
   | 'to reorder'
   | 'employed'
@@ -331,7 +333,15 @@ state(
 )
 state(
   'unanswered',
-  'unanswered, nobody has answered, nobody answered, no one has answered, not answered, without an answer, without a reply, waiting for an answer, waiting for a reply, waiting for a response, waiting for a decision, awaiting an answer, awaiting a reply, still waiting for an answer, out with customers, undecided, not decided, not yet answered',
+  'unanswered, nobody has answered, nobody answered, no one has answered, not answered, without an answer, without a reply, waiting for an answer, waiting for a reply, waiting for a response, waiting for a decision, awaiting an answer, awaiting a reply, still waiting for an answer, out with customers, undecided, not decided, not yet answered, awaiting a decision, waiting to hear back, out with clients',
+)
+state(
+  'to send',
+  'have to go out, has to go out, still have to go out, waiting to go out, still waiting to go out, still to go out, need to go out, yet to go out, still to send, still have to send, not gone out, not gone out yet',
+)
+state(
+  'unassigned',
+  'unassigned, not assigned, not assigned to anyone, has nobody picked up, nobody has picked up, has nobody taken, nobody has taken on, nobody is working on, without an owner',
 )
 state('full', 'fully booked, booked out, booked up, completely booked, at capacity, were full, was full')
 state('out of stock', 'out of stock, sold out, not in stock, no stock left, no longer in stock')

@@ -119,15 +119,15 @@ export function owedSum(dataset: Dataset): MeasureSlot | null {
 
 export function mainAmount(dataset: Dataset): MeasureSlot | null {
   const groups = [
-    ['grand', 'total'],
-    ['total', 'amount'],
-    ['total'],
-    ['gross', 'amount'],
-    ['net', 'amount'],
-    ['amount'],
-    ['value'],
-    ['gross'],
-  ]
+    'grand total',
+    'total amount',
+    'total',
+    'gross amount',
+    'net amount',
+    'amount',
+    'value',
+    'gross',
+  ].map((words) => words.split(' '))
   const field =
     measureNamed(dataset, groups, new Set(['tax', 'discount', 'shipping', 'unit', 'paid', 'sub'])) ??
     mainMeasure(dataset)

@@ -3,7 +3,8 @@ import { and } from '../interpret/builder.ts'
 import { stateField } from '../metrics/not-sold.ts'
 import { inStates, notDead } from './not-dead.ts'
 import { emptyMoment } from './named-moments.ts'
-import { goneStates, type StateMeaning } from './states.ts'
+import { type StateMeaning } from './states.ts'
+import { goneStates } from './state-words.ts'
 
 /** "outstanding" of rows that nobody pays for: their state says that they are open, or the last step has no date yet. */
 export function openMeaning(dataset: Dataset, ontology: Ontology): StateMeaning | null {

@@ -126,7 +126,20 @@ function readIn(question: string, ontology: Ontology, context: ReadingContext): 
   const reading = frame === null ? null : readingOf(frame, question, ontology)
   return reading === null
     ? null
-    : { reading, isBusiness: measured.isBusiness === true || isBusiness(scan, reading) }
+    : {
+        reading,
+        isBusiness: measured.isBusiness === true || isBusiness(scan, reading) || isOfLines(reading, ontology),
+      }
+}
+
+/** Sales that have a row for each of their lines are counted by their number, which the grammar does not know. */
+function isOfLines({ frame }: Reading, ontology: Ontology): boolean {
+  const { trade } = businessOf(ontology)
+  return (
+    trade !== null &&
+    trade.number !== null &&
+    frame?.measures.some((slot) => isCountOf(slot, trade.header.name)) === true
+  )
 }
 
 function isBusiness(

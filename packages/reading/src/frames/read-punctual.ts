@@ -5,7 +5,7 @@ import { isNegated, type FrameDraft, type Of } from './frame-draft.ts'
 import { isAged } from './read-ages.ts'
 import { notDead } from './not-dead.ts'
 import { dueMoment, doneMoment } from './named-moments.ts'
-import { goneStates } from './states.ts'
+import { goneStates } from './state-words.ts'
 
 /** "arrived on time", "late deliveries this year": when something was done beside the day on which it was due. */
 export function readPunctual(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {

@@ -25,7 +25,8 @@ import { readChildLate, readDoneLate, readPaidLate } from './read-late.ts'
 import { readPunctual } from './read-punctual.ts'
 import { stateField } from '../metrics/not-sold.ts'
 import { notDead } from './not-dead.ts'
-import { endMoment, goneStates, related, repeated, stateMeaning } from './states.ts'
+import { endMoment, related, repeated, stateMeaning } from './states.ts'
+import { goneStates } from './state-words.ts'
 import { openMeaning } from './open-rows.ts'
 
 /** Puts states such as "overdue" into the filters, as values of the data or by what they mean. */

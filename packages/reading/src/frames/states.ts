@@ -17,6 +17,9 @@ import { dueMoment, emptyMoment, momentNamed } from './named-moments.ts'
 import { isBookedOut, isFull } from './places-taken.ts'
 import { openEnded } from './open-ended.ts'
 import type { Note } from '../plan/frame.ts'
+import { goneStates, unpaidStates } from './state-words.ts'
+import { notSettled } from './unsettled.ts'
+import { unanswered, unassigned, unsent } from './waiting-rows.ts'
 
 export interface StateMeaning {
   readonly condition: Condition | null
@@ -60,10 +63,11 @@ export function stateMeaning(
     case 'repeat':
       return said(repeated(dataset, ontology), 'returning')
     case 'unanswered':
-      return said(
-        emptyMoment(dataset, 'reply answer respond response replied') ?? awaiting(dataset, ontology),
-        'unanswered',
-      )
+      return said(unanswered(dataset, ontology) ?? awaiting(dataset, ontology), 'unanswered')
+    case 'to send':
+      return said(unsent(dataset, ontology), 'to be sent')
+    case 'unassigned':
+      return said(unassigned(dataset, ontology), 'unassigned')
     case 'out of stock':
       return (
         said(stockCondition(dataset, false), 'out of stock') ??
@@ -84,10 +88,6 @@ function negated(condition: Condition | null): Condition | null {
   return condition === null ? null : { kind: 'not', of: condition }
 }
 
-const unpaidStates = 'unpaid open outstanding overdue due pending partial part-paid'
-  .split(' ')
-  .concat('past due', 'past_due', 'awaiting payment', 'partially paid', 'not paid', 'part paid')
-
 function unpaid(dataset: Dataset, ontology: Ontology): Condition | null {
   const flag = flagNamed(dataset, ontology, 'paid')
   if (flag !== null) return compare(fieldOf(dataset, flag.field), '=', literal(flag.no))
@@ -103,16 +103,14 @@ function unpaid(dataset: Dataset, ontology: Ontology): Condition | null {
   const settled = isBill(dataset, ontology) ? stateField(dataset, settledStates, ontology) : null
   if (settled !== null && settled.values.some((value) => /paid|settled/i.test(value)))
     return and(notDead(dataset, ontology, [...goneStates, ...settledStates]))
-  if (open !== null && (speaksOfPay || nameWords(dataset.label).includes('invoice'))) return inStates(open)
+  if (open !== null && (speaksOfPay || nameWords(dataset.label).includes('invoice')))
+    return notSettled(open, ontology) ?? inStates(open)
   const payments = childrenOf(dataset, ontology).find((child) => nameWords(child.label).includes('payment'))
   if (payments === undefined) return null
   const failed = stateField(payments, [...deadStates, 'pending', 'refunded'], ontology)
   const where = failed === null ? null : ({ kind: 'not', of: inStates(failed) } as const)
   return and([{ kind: 'not', of: related(dataset, payments, where) }, ...notDead(dataset, ontology)])
 }
-
-/** Nobody pays for what was given back. */
-export const goneStates = [...deadStates, 'returned', 'refunded', 'sent back', 'written off', 'lost']
 
 /** What is owed: orders, or else invoices or bills, that are not paid. */
 export function debtOf(

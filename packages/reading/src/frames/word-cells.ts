@@ -81,12 +81,30 @@ export function addStates(
     const absent =
       token.lower === 'no' && next?.kind === 'word' ? statesNamed(`no${next.lower}`, ontology) : []
     if (absent.length > 0) addState(span(from, from + 2), absent, 2.2)
+    const away = stayedAway(tokens, from)
+    const missed = away === 0 ? [] : awayStates.flatMap((name) => statesNamed(name, ontology))
+    if (missed.length > 0) addState(span(from, from + away), missed, away * 1.3)
     const isOfRate = next?.lower === 'rate'
     if (token.kind !== 'word' || (covered.has(token) && !isOfRate)) return
     const values = statesNamed(token.lower, ontology)
     if (values.length > 0) addState(span(from, from + 1), values, 0.9)
   })
 }
+
+/** How many words from here on say that somebody was not met: "didn't turn up", "nobody was home". */
+function stayedAway(tokens: readonly Token[], from: number): number {
+  const words = tokens.slice(from, from + 5).map(({ lower }) => lower)
+  const found =
+    /^(?:(?:did not|didn't|didnt) (?:turn up|show up|show|come|appear|attend)|(?:nobody|no one) (?:was |is )?(?:at )?(?:home|in)|(?:nobody|no one) let us in|stood us up|failed to (?:show|show up|appear)|(?:we )?could not get in)(?= |$)/.exec(
+      words.join(' '),
+    )
+  return found === null ? 0 : found[0].split(' ').length
+}
+
+const awayStates =
+  'no show, no answer, no access, not home, not at home, nobody home, did not attend, absent, missed'.split(
+    ', ',
+  )
 
 function addState(cell: Open, values: readonly ValueCandidate[], worth: number): void {
   if (cell.values.length > 0) return

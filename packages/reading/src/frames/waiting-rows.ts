@@ -1,0 +1,57 @@
+import type { Condition, Dataset, Ontology } from '@quipu/query'
+import { and, field as fieldOf } from '../interpret/builder.ts'
+import { parentsOf } from '../metrics/field-finder.ts'
+import { stateField } from '../metrics/not-sold.ts'
+import { staffOf } from './measured.ts'
+import { inStates, notDead } from './not-dead.ts'
+import { emptyMoment } from './named-moments.ts'
+import { goneStates } from './state-words.ts'
+
+const waitingStates =
+  'sent, pending, awaiting, submitted, issued, offered, waiting, awaiting reply, awaiting answer, waiting for answer, open'.split(
+    ', ',
+  )
+
+/** Nobody has replied; of quotes and requests, their state says that they are out. */
+export function unanswered(dataset: Dataset, ontology: Ontology): Condition | null {
+  const empty = emptyMoment(dataset, 'reply answer respond response replied')
+  const out = empty === null ? stateField(dataset, waitingStates, ontology) : null
+  return empty ?? (out === null ? null : inStates(out))
+}
+
+const unsentStates =
+  'unfulfilled, to ship, to send, awaiting shipment, awaiting dispatch, ready to ship, not shipped, unshipped, open, processing, in progress, backorder, backordered, picking, packed'.split(
+    ', ',
+  )
+
+/** What has to go out: the state says so, or it has no date of shipping yet. */
+export function unsent(dataset: Dataset, ontology: Ontology): Condition | null {
+  // What was ordered from a supplier comes in.
+  if (/\bpurchase\b/i.test(dataset.label) || parentsOf(dataset, ontology).some(isSupplier)) return null
+  const state = stateField(dataset, unsentStates, ontology)
+  if (state !== null) return inStates(state)
+  const empty = emptyMoment(dataset, 'ship dispatch send sent')
+  return empty === null ? null : and([empty, ...notDead(dataset, ontology, goneStates)])
+}
+
+/** The row names nobody who sees to it. */
+export function unassigned(dataset: Dataset, ontology: Ontology): Condition | null {
+  const staff = staffOf(ontology)
+  const links = ontology.relationships.filter(({ from, to }) => from === dataset.name && to === staff?.name)
+  const [only, ...more] = dataset.fields.filter(
+    ({ name, statistics }) =>
+      statistics.nulls > 0 &&
+      links.some(({ fromFields }) => fromFields.length === 1 && fromFields[0] === name),
+  )
+  if (only === undefined || more.length > 0) return null
+  const open = stateField(dataset, ['new', 'open', 'unassigned', 'pending', 'reopened'], ontology)
+  const done = [...goneStates, 'closed', 'solved', 'resolved', 'done', 'completed', 'merged', 'spam']
+  return and([
+    { kind: 'null', of: fieldOf(dataset, only) },
+    ...(open === null ? notDead(dataset, ontology, done) : [inStates(open)]),
+  ])
+}
+
+function isSupplier({ label }: Dataset): boolean {
+  return /\b(?:suppliers?|vendors?)$/i.test(label)
+}
