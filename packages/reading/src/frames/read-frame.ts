@@ -8,7 +8,7 @@ import { businessOf, ontologyOfStream } from './business.ts'
 import { cellsOf } from './cells.ts'
 import { fillFrame, whatCounts } from './fill-frame.ts'
 import type { Frame, MeasureSlot } from '../plan/frame.ts'
-import { withKindNouns, withOwnValues } from './kind-nouns.ts'
+import { withEachOfKind, withKindNouns, withOwnValues } from './kind-nouns.ts'
 import { homeOf } from './moments.ts'
 import { measureOf } from './measure-of.ts'
 import { withoutPlaces } from './places.ts'
@@ -136,7 +136,7 @@ export function scanQuestion(question: string, ontology: Ontology, context: Read
   if (cells === null) return null
   const previous = context.previous?.reading.frame ?? null
   const settled = settleThings(scanCells(cells), ontology, previous)
-  const scan = withOwnValues(withKindNouns(settled, ontology), ontology)
+  const scan = withEachOfKind(withOwnValues(withKindNouns(settled, ontology), ontology), ontology)
   return scan.isBeyond ? null : scan
 }
 
