@@ -140,3 +140,30 @@ test('[DR1460] ratings are stars', () => {
     ['Pharaoh', 2],
   ])
 })
+
+test('[DR1461] what was paid is divided by how it was paid', () => {
+  const ways = [
+    ['Card', 370],
+    ['Cash', 60],
+  ]
+  expect(rowsAfter('revenue last month', 'split by how they paid')).toEqual(ways)
+  expect(rowsAfter('revenue last month', 'card and cash separately')).toEqual(ways)
+  expect(rowsAfter('revenue last month by how people paid')).toEqual(ways)
+})
+
+test('[DR1462] a kind of thing stands for each thing of this kind', () => {
+  expect(rowsAfter('revenue last month', 'split by cellar')).toEqual([
+    ['The Vault', 160],
+    ['Pharaoh', 120],
+  ])
+  const [worst] = rowsAfter('which cellar has the most complaints per 100 bookings')
+  expect(worst?.[0]).toBe('Pharaoh')
+})
+
+test('[DR1463] the worst thing says by what it is the worst', () => {
+  const plan = rooms.plan('which room is worst')
+  const notes = plan.status === 'readings' ? plan.readings[0].assumptions : []
+  expect(notes.find(({ about }) => about === 'meaning of worst')?.changesNumbers).toBe(true)
+  const after = rowsAfter('which cellar has the most complaints per 100 bookings', 'which room is worst?')
+  expect(after[0]?.[0]).toBe('Pharaoh')
+})

@@ -16,7 +16,7 @@ const saysBoth = /\band (?:how|what|who|which|when)\b/i
 const saysBest =
   /\b(?:best|worst|top|most|least|biggest|largest|highest|lowest|longest|busiest|strongest|favou?rite|popular)\b/i
 const saysNo = /\b(?:not|never|no|without|n't|none|haven't|hasn't|didn't|don't|isn't|aren't)\b/i
-const saysShare = /\b(?:percent(?:age)?|share|rate|proportion|%)\b|%/i
+const saysShare = /\b(?:percent(?:age)?|share|rate|proportion|how often|%)\b|%/i
 
 /** Where what is shown is not of the form that the question asks for. */
 export function ofForm(doubted: Doubted): readonly Signal[] {

@@ -127,7 +127,11 @@ addSame(
 )
 // "how do people pay? share of each method": the second part is the question.
 for (const who of 'people customers clients guests members patients users students tenants they'.split(' '))
-  add({ does: 'method' }, `how do ${who} pay, how did ${who} pay, how do our ${who} pay`)
+  add(
+    { does: 'method' },
+    `how do ${who} pay, how did ${who} pay, how do our ${who} pay, how ${who} paid, how ${who} pay`,
+  )
+add({ does: 'method' }, 'how it was paid, way of payment, ways of payment, way of paying')
 add({ does: 'compare' }, 'compare, comparison, comparison of, compare the')
 add({ does: 'ahead' }, 'in advance, ahead, ahead of time, beforehand, in advance of, ahead of')
 add({ does: 'size' }, 'size of, size, the size of')
@@ -179,7 +183,7 @@ addSame(
 )
 add(
   { does: 'versus' },
-  'versus, vs, vs., against, compared to, compared with, in comparison to, as opposed to',
+  'separately, side by side, each separately, versus, vs, vs., against, compared to, compared with, in comparison to, as opposed to',
 )
 add({ does: 'length' }, 'length of, duration of, the length of, the duration of, length, duration, durations')
 add({ does: 'rate' }, 'rate')

@@ -60,7 +60,7 @@ function isChange(scan: Scan): boolean {
   const metrics = mentionsOf(scan, 'metric').length
   if (isOwn || metrics > 1 || (metrics === 1 && !scan.isAddition && mentions.length > 1)) return false
   if (asks.some((ask) => ask === 'who' || ask === 'where' || ask === 'list')) return false
-  return mentions.length > 0 || rank !== null || isShare || isTotal || asks.includes('much')
+  return mentions.length > 0 || rank !== null || isShare || isTotal || scan.isMethod || asks.includes('much')
 }
 
 function change(frame: Frame, scan: Scan, ontology: Ontology, context: ReadingContext): Frame | null {

@@ -20,6 +20,7 @@ import { readVerbs } from './read-verbs.ts'
 import type { Mention, Scan } from './scan.ts'
 import { singular } from '../words/word-forms.ts'
 import { debtOf, endMoment, validOnly } from './states.ts'
+import { addWay } from './ways-to-pay.ts'
 
 /** What a note is about that says which rows were left out. */
 export const whatCounts = 'what counts'
@@ -42,7 +43,7 @@ export function fillFrame(
   readFields(draft)
   readVerbs(draft)
   const rate = rated === null ? null : conditionOf(draft, rated)
-  if (draft.left.size > 0 || !addOwed(draft) || !placeHead(draft)) return null
+  if (draft.left.size > 0 || !addOwed(draft) || !placeHead(draft) || !addWay(draft)) return null
   if (!isRateFilled(draft, rate) || !isSetSideBySide(draft) || !isGrowthFilled(draft)) return null
   addServing(draft)
   addValid(draft)

@@ -27,7 +27,7 @@ function isBad(slot: MeasureSlot, { datasets, metrics }: Ontology): boolean {
   const metric = 'name' in slot ? metrics.find(({ name }) => name === slot.name) : undefined
   const condition = 'condition' in slot ? JSON.stringify(slot.condition) : ''
   const labels = [
-    slot.kind === 'count' || slot.kind === 'rate' ? rows?.label : undefined,
+    ['count', 'rate', 'density'].includes(slot.kind) ? rows?.label : undefined,
     field?.label,
     metric?.label,
   ]

@@ -69,7 +69,12 @@ export function rankedThing({ scan, things, metric, ontology }: Asked): Measured
   const amount = mainAmount(head)
   if (head === trade.header || head.name === home)
     return amount === null ? null : measured([amount], head, [])
-  return distance(home, head.name, ontology) > 4 ? null : measured([metricSlot(revenue)], head, [])
+  if (distance(home, head.name, ontology) > 4) return null
+  const found = measured([metricSlot(revenue)], head, [])
+  // What is bad about it, the question does not say.
+  const isOpen = rank.by === 'best' && rank.direction === 'asc' && !isTime
+  const says = `The worst ${head.label} is the one with the least ${revenue.label}.`
+  return isOpen ? { ...found, notes: [{ about: 'meaning of worst', says, changesNumbers: true }] } : found
 }
 
 /** "which weekday is the busiest for tickets": also where nothing is sold. */

@@ -10,7 +10,7 @@ import { readClause } from './clause-reading.ts'
 import { fillFrame, whatCounts } from './fill-frame.ts'
 import { namedGoods } from './goods.ts'
 import type { Frame, MeasureSlot } from '../plan/frame.ts'
-import { withKindNouns, withOwnValues, withThingsOfKind } from './kind-nouns.ts'
+import { withEachOfKind, withKindNouns, withOwnValues, withThingsOfKind } from './kind-nouns.ts'
 import { homeOf } from './moments.ts'
 import { measureOf } from './measure-of.ts'
 import { withoutPlaces } from './places.ts'
@@ -173,7 +173,8 @@ export function scanQuestion(question: string, ontology: Ontology, context: Read
   if (cells === null) return null
   const previous = context.previous?.reading.frame ?? null
   const settled = settleThings(scanCells(cells), ontology, previous)
-  const scan = withOwnValues(withThingsOfKind(withKindNouns(settled, ontology), ontology), ontology)
+  const ofKind = withThingsOfKind(withKindNouns(settled, ontology), ontology)
+  const scan = withEachOfKind(withOwnValues(ofKind, ontology), ontology)
   return scan.isBeyond ? null : scan
 }
 

@@ -17,6 +17,7 @@ import {
 } from './measured.ts'
 import { homeOf } from './moments.ts'
 import { reachesOne } from './nearest.ts'
+import { wayToPay } from './ways-to-pay.ts'
 
 /** "what share of shop sales is to members": the part of the amount whose rows name one of them. */
 export function shareToWhom({ scan, things, ontology }: Asked): Measured | null {
@@ -183,14 +184,8 @@ export function waysToPay({ scan, things, ontology }: Asked): Measured | null {
   const isOther =
     things.some(({ dataset }) => dataset !== header) ||
     scan.mentions.some(({ kind }) => kind === 'metric' || kind === 'field' || kind === 'verb')
-  const [way, ...more] = visible(header).filter(
-    (field) =>
-      field.type === 'text' &&
-      /^(?:paid (?:by|with|via)|pay(?:ment)? (?:method|type|means|mode)|method of payment)$/i.test(
-        field.label,
-      ),
-  )
-  if (isOther || way === undefined || more.length > 0) return null
+  const way = wayToPay(header)
+  if (isOther || way === null) return null
   const found = measured([{ kind: 'count', dataset: header.name }], null, things)
   return asBusiness({ ...found, groups: [{ kind: 'field', field: fieldRef(header, way) }] })
 }

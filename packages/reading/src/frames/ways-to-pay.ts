@@ -1,0 +1,30 @@
+import type { Dataset, Field } from '@quipu/query'
+import { field as fieldRef } from '../interpret/builder.ts'
+import { visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import type { FrameDraft } from './frame-draft.ts'
+
+const wayNames =
+  /^(?:paid (?:by|with|via)|pay(?:ment)? (?:method|type|means|mode)|method of payment|tender(?: type)?)$/i
+
+/** The field that says by which means people paid. Of payments, it may be called just a method. */
+export function wayToPay(dataset: Dataset): Field | null {
+  const isPayment = nameWords(dataset.label).includes('payment')
+  const [way, ...more] = visible(dataset).filter(
+    ({ type, label }) =>
+      type === 'text' && (wayNames.test(label) || (isPayment && /^(?:method|means|paid by)$/i.test(label))),
+  )
+  return way === undefined || more.length > 0 ? null : way
+}
+
+/** "split by how they paid" is not left out: the answer is divided by the means of payment. False where the rows have none. */
+export function addWay(draft: FrameDraft): boolean {
+  if (!draft.scan.isMethod) return true
+  // "how do people pay? share of each method": the question names it itself.
+  if (draft.groups.length > 0 && draft.scan.mentions.some(({ isEach }) => isEach)) return true
+  const home = draft.ontology.datasets.find(({ name }) => name === draft.home)
+  const way = home === undefined ? null : wayToPay(home)
+  if (home === undefined || way === null) return false
+  draft.groups.push({ kind: 'field', field: fieldRef(home, way) })
+  return true
+}
