@@ -14,7 +14,7 @@ export const everydayGroups: readonly (readonly string[])[] = [
   ['organization', 'organisation', 'institution'],
   ['person', 'individual', 'human'],
   ['teacher', 'instructor', 'lecturer', 'professor', 'faculty'],
-  ['student', 'pupil'],
+  ['student', 'pupil', 'learner'],
   ['course', 'class', 'subject', 'module'],
   ['physician', 'doctor'],
   ['movie', 'film'],
@@ -54,6 +54,7 @@ export const everydayGroups: readonly (readonly string[])[] = [
   ['duration', 'length'],
   ['size', 'extent'],
   ['rating', 'score', 'grade', 'mark', 'point'],
+  ['rating', 'star'],
   ['rank', 'ranking', 'position', 'place'],
   ['nationality', 'citizenship', 'country'],
   ['hometown', 'home town', 'birthplace', 'home city', 'birth place'],
@@ -87,6 +88,7 @@ export const everydayGroups: readonly (readonly string[])[] = [
   ['brand', 'make', 'manufacturer', 'maker'],
   ['ticket', 'admission'],
   ['parent', 'father', 'mother'],
+  ['guardian', 'parent', 'carer'],
   ['spouse', 'husband', 'wife', 'partner'],
 ]
 

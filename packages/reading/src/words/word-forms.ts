@@ -48,6 +48,8 @@ const irregularNouns: Readonly<Record<string, string>> = {
   atlas: 'atlas',
   atlases: 'atlas',
   staff: 'staff',
+  rating: 'rating',
+  ratings: 'rating',
   treated: 'treat',
   hired: 'hire',
 }
