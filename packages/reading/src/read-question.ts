@@ -223,7 +223,9 @@ function doubted(reading: Reading, most: number): Reading {
 function isFragment(question: string): boolean {
   return (
     /^\W*(?:and\s+)?(?:by|per|split by)\s+\S+(?:\s+\S+)?\W*$/i.test(question) ||
-    /\b(?:is|are|was|were) (?:those|these|they)\W*$/i.test(question) ||
+    /\b(?:is|are|was|were) (?:(?:those|these|they)|(?:that|it) (?:for|from|with|about))\W*$/i.test(
+      question,
+    ) ||
     /\bof (?:those|these|them)\b/i.test(question) ||
     /^\W*(?:and\s+)?(?:how many|what)\s+(?:\S+\s+){1,2}(?:is|are|was|were) (?:that|those)\W*$/i.test(question)
   )

@@ -48,6 +48,7 @@ function makeDataset(known: KnownTable, findings: Findings, prefixes: ReadonlySe
         ...(isPrefixed ? [written.join(' ')] : []),
         ...runTogether(table.name, findings.splitter),
         ...withoutForm(words),
+        ...withoutForm(findings.splitter.inFull(words)),
       ]),
     ].filter((synonym) => synonym !== label),
     rows,
@@ -179,7 +180,9 @@ function withoutForm(words: readonly string[]): string[] {
   return words.length > 1 && forms.has(singular(last)) ? [words.slice(0, -1).join(' ')] : []
 }
 
-const forms = new Set('list export overview register master sheet extract dump report file'.split(' '))
+const forms = new Set(
+  'list export overview register master sheet extract dump report file header head'.split(' '),
+)
 
 /** `orderlines`, if it was split. */
 function runTogether(table: string, splitter: NameSplitter): string[] {

@@ -3,6 +3,14 @@ export function expansionsOf(word: string): readonly string[] {
   return expansions.get(word) ?? []
 }
 
+/** The abbreviations that stand for this word first of all: `canc` and `cxl` for cancelled. */
+export function abbreviationsOf(word: string): readonly string[] {
+  shortened ??= Map.groupBy(expansions.keys(), (short) => expansions.get(short)?.[0] ?? '')
+  return shortened.get(word) ?? []
+}
+
+let shortened: Map<string, string[]> | undefined
+
 export function isAbbreviation(word: string): boolean {
   return expansions.has(word)
 }
@@ -16,7 +24,7 @@ const words = new Set(
   (
     'app apr apt aug cap cat co comm comp corp cred curr dec del dep diff dir dist div doc est exp feb fri ft ' +
     'gov hol info ins jan jul jun kg km lat long lic mar max med mem mi min mob mod mon nat nov oct org pat pic pol ' +
-    'pop pos prof pub rec ref reg rel rem res resp ret sat sec sem sep spec std sub sun sup sys tech temp thu trans ' +
+    'pop pos prof pub rec ref reg rel rem res resp sat sec sem sep spec std sub sun sup sys tech temp thu trans ' +
     'tue uni vol wed'
   ).split(' '),
 )
@@ -36,6 +44,7 @@ const expansions = new Map<string, readonly string[]>(
     amnt: ['amount'],
     amt: ['amount'],
     app: ['application'],
+    appr: ['approved'],
     appt: ['appointment'],
     apr: ['april'],
     apt: ['apartment'],
@@ -85,6 +94,7 @@ const expansions = new Map<string, readonly string[]>(
     crncy: ['currency'],
     crs: ['course'],
     crt: ['created'],
+    csat: ['satisfaction'],
     cst: ['cost'],
     ctc: ['contact'],
     ctg: ['category'],
@@ -98,6 +108,7 @@ const expansions = new Map<string, readonly string[]>(
     db: ['database'],
     dec: ['december'],
     del: ['delivery'],
+    deliv: ['delivery'],
     dep: ['department', 'departure'],
     dept: ['department'],
     desc: ['description'],
@@ -175,6 +186,7 @@ const expansions = new Map<string, readonly string[]>(
     lbs: ['pounds'],
     len: ['length'],
     lic: ['license'],
+    lim: ['limit'],
     ln: ['line'],
     lname: ['last name'],
     lng: ['longitude'],
@@ -215,6 +227,7 @@ const expansions = new Map<string, readonly string[]>(
     mstr: ['master'],
     mtd: ['method'],
     mth: ['month', 'method'],
+    mv: ['movement'],
     nat: ['nationality'],
     nbr: ['number'],
     nm: ['name'],
@@ -275,6 +288,7 @@ const expansions = new Map<string, readonly string[]>(
     recpt: ['receipt'],
     ref: ['reference'],
     reg: ['region', 'registration'],
+    rej: ['rejected'],
     rel: ['release', 'relationship'],
     rem: ['remark'],
     req: ['request'],
@@ -293,6 +307,7 @@ const expansions = new Map<string, readonly string[]>(
     sat: ['saturday'],
     sched: ['schedule'],
     sec: ['section', 'seconds'],
+    seg: ['segment'],
     sem: ['semester'],
     sep: ['september'],
     seq: ['sequence'],
@@ -304,6 +319,7 @@ const expansions = new Map<string, readonly string[]>(
     sld: ['sold'],
     sls: ['sales'],
     slsp: ['salesperson'],
+    so: ['sales order'],
     spec: ['specification', 'speciality'],
     splr: ['supplier'],
     sq: ['square'],
@@ -337,7 +353,7 @@ const expansions = new Map<string, readonly string[]>(
     tm: ['time'],
     tot: ['total'],
     trans: ['transaction'],
-    trk: ['truck'],
+    trk: ['tracking', 'truck'],
     trn: ['transaction'],
     trx: ['transaction'],
     ts: ['timestamp'],

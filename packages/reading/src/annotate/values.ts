@@ -1,4 +1,5 @@
-import type { Ontology } from '@quipu/query'
+import { abbreviationsOf, type Ontology } from '@quipu/query'
+import { otherSpellings } from '../words/spellings.ts'
 import { operatorOf } from '../words/phrases.ts'
 import { otherWritings } from './value-synonyms.ts'
 import { pertainsTo } from '../lexicon/wordnet.ts'
@@ -115,7 +116,7 @@ function lookUp(text: string, tokens: readonly Token[], ontology: Ontology): rea
   if (folded !== lower) {
     const found = ontology.values
       .exact(folded)
-      .filter(({ dataset, field }) => !isPlainWord || !isPersonName(dataset, field, ontology))
+      .filter((each) => !isPlainWord || !isPersonalName(each.dataset, each.field, ontology))
     if (found.length > 0)
       return found.map((each) => ({ ...each, score: weight - (isPlainWord ? 0.16 : 0.06) }))
   }
@@ -123,15 +124,34 @@ function lookUp(text: string, tokens: readonly Token[], ontology: Ontology): rea
     ontology.values.exact(other).filter((each) => each.value.length === other.length),
   )
   if (synonyms.length > 0) return synonyms.map((each) => ({ ...each, score: 0.86 }))
-  return single === undefined ? [] : codedValues(single, ontology)
+  if (single === undefined) return []
+  const coded = codedValues(single, ontology)
+  return coded.length > 0 ? coded : shortenedValues(single, ontology)
 }
 
-/** Nobody called User is meant by "users". */
-function isPersonName(dataset: string, name: string, { datasets }: Ontology): boolean {
-  const field = datasets.find((each) => each.name === dataset)?.fields.find((each) => each.name === name)
-  return (
-    field !== undefined && /\b(?:first|last|family|given|full) name$|\b(?:sur|fore)name$/i.test(field.label)
-  )
+/** "cancelled" for the state CANC, where a field has few different values. */
+function shortenedValues({ kind, lower }: Token, ontology: Ontology): readonly ValueCandidate[] {
+  if (kind !== 'word' || lower.length < 5) return []
+  return [lower, ...otherSpellings(lower)]
+    .flatMap(abbreviationsOf)
+    .flatMap((short) => ontology.values.exact(short))
+    .filter(({ dataset, field }) => isState(dataset, field, ontology))
+    .map((each) => ({ ...each, score: 0.86 }))
+}
+
+function isState(dataset: string, field: string, { datasets }: Ontology): boolean {
+  const found = datasets
+    .find(({ name }) => name === dataset)
+    ?.fields.find(({ name, isHidden }) => name === field && !isHidden)
+  return found !== undefined && found.role === 'dimension' && found.statistics.distinct <= 30
+}
+
+/** "learners" are not those whose surname is Learner. */
+export function isPersonalName(dataset: string, field: string, { datasets }: Ontology): boolean {
+  const label = datasets
+    .find(({ name }) => name === dataset)
+    ?.fields.find(({ name }) => name === field)?.label
+  return /\b(?:surname|forename|(?:last|first|family|given|full|middle) name)$/i.test(label ?? '')
 }
 
 function codedValues(token: Token, ontology: Ontology): readonly ValueCandidate[] {

@@ -145,7 +145,7 @@ function isKey(expression: Expression, ontology: Ontology): boolean {
 /** `VM-012` of machines: a text that is the name of a thing, because it has no other. */
 function isCalledSo(dataset: Dataset, field: Field): boolean {
   const own = nameWords(dataset.label)
-  const words = nameWords(field.label).filter((word) => word !== 'number')
+  const words = nameWords(field.label)
   return (
     field.type === 'text' &&
     nameFields(dataset)[0] === field &&

@@ -211,6 +211,13 @@ function partiesOf(
       if (!taken.has(word)) parties.set(word, trade.header)
   // "Orders" are the sales, whatever they are called.
   if (trade !== null && trade.number === null && !taken.has('order')) parties.set('orders', trade.header)
+  // `sales order header` beside `purchase order`: those of customers are meant.
+  const header = trade === null ? [] : nameWords(trade.header.label)
+  const others = ontology.datasets.filter(
+    ({ label, isHidden }) => !isHidden && label !== trade?.header.label && /\border(?:s|$)/i.test(label),
+  )
+  if (trade !== null && header.includes('order') && others.every(({ label }) => /\bpurchase\b/i.test(label)))
+    for (const word of ['order', 'orders']) parties.set(word, trade.header)
   return parties
 }
 

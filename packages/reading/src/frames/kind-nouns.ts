@@ -62,37 +62,6 @@ function isNamedKind({ values }: Of<'value'>, dataset: Dataset, { relationships 
 
 const ofKind = /\b(?:kind|type|category|class|sort|segment)$/i
 
-/** "split by kiosk", "which kiosk …": a kind of place or thing stands for each of this kind. */
-export function withEachOfKind(scan: Scan, ontology: Ontology): Scan {
-  const [first] = scan.mentions
-  const isHead = (one: Mention): boolean => one === first && scan.asks[0] === 'which' && scan.rank !== null
-  const mentions = scan.mentions.flatMap((one): readonly Mention[] => {
-    if (one.kind !== 'value' || !(one.mode === 'by' || (isHead(one) && one.mode === 'plain'))) return [one]
-    const dataset = ontology.datasets.find((each) => isEachKind(one, each))
-    if (dataset === undefined) return [one]
-    const { mode, isEach, at, text } = one
-    return [
-      { kind: 'thing', dataset, others: [], mode, isEach, at, text },
-      { ...one, mode: 'plain' },
-    ]
-  })
-  return { ...scan, mentions }
-}
-
-/** The value is the kind of rows that have names. */
-function isEachKind({ values, text }: Of<'value'>, dataset: Dataset): boolean {
-  const own = values.filter((one) => one.dataset === dataset.name)
-  const labels = own.map(({ field }) => dataset.fields.find(({ name }) => name === field)?.label ?? '')
-  const isNamed = nameFields(dataset).some(({ type, role }) => type === 'text' && role !== 'identifier')
-  return (
-    isNamed &&
-    !dataset.isHidden &&
-    values.length === own.length &&
-    singular(text.toLowerCase()) === text.toLowerCase() &&
-    labels.some((label) => /\b(?:kind|type|category|class|sort|setting)$/i.test(label))
-  )
-}
-
 /** "how many orders were cancelled": a state of the orders, although rows of another kind have a field of this name. */
 export function withOwnValues(scan: Scan, ontology: Ontology): Scan {
   const things = new Set(mentionsOf(scan, 'thing').map(({ dataset }) => dataset.name))

@@ -47,7 +47,14 @@ export function ratedThing({ scan, things, ontology }: Asked): Measured | null {
         .filter((field) => isMeasure(field) && /\b(?:ratings?|stars?|score)\b/i.test(field.label))
         .map((field) => ({ dataset, field })),
     )
-  const given = ratings.filter(({ dataset }) => dataset !== head.dataset)
+  const theirs = ratings.filter(({ dataset }) => dataset !== head.dataset)
+  // The score of a test is no rating where reviews have stars.
+  const said = theirs.filter(
+    ({ dataset, field }) =>
+      /\b(?:ratings?|stars?)\b/i.test(field.label) ||
+      /\b(?:reviews?|ratings?|feedback|surveys?|satisfaction)\b/i.test(dataset.label),
+  )
+  const given = said.length > 0 ? said : theirs
   const [only, ...others] = given.length > 0 ? given : ratings
   if (only === undefined || others.length > 0) return null
   const slot: MeasureSlot = { kind: 'field', field: fieldRef(only.dataset, only.field), function: 'avg' }

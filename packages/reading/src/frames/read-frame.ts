@@ -10,7 +10,7 @@ import { readClause } from './clause-reading.ts'
 import { fillFrame, whatCounts } from './fill-frame.ts'
 import { namedGoods } from './goods.ts'
 import type { Frame, MeasureSlot } from '../plan/frame.ts'
-import { withEachOfKind, withKindNouns, withOwnValues, withThingsOfKind } from './kind-nouns.ts'
+import { withKindNouns, withOwnValues, withThingsOfKind } from './kind-nouns.ts'
 import { homeOf } from './moments.ts'
 import { measureOf } from './measure-of.ts'
 import { withoutPlaces } from './places.ts'
@@ -174,7 +174,7 @@ export function scanQuestion(question: string, ontology: Ontology, context: Read
   const previous = context.previous?.reading.frame ?? null
   const settled = settleThings(scanCells(cells), ontology, previous)
   const ofKind = withThingsOfKind(withKindNouns(settled, ontology), ontology)
-  const scan = withEachOfKind(withOwnValues(ofKind, ontology), ontology)
+  const scan = withOwnValues(ofKind, ontology)
   return scan.isBeyond ? null : scan
 }
 

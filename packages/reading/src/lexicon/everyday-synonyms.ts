@@ -14,7 +14,7 @@ export const everydayGroups: readonly (readonly string[])[] = [
   ['organization', 'organisation', 'institution'],
   ['person', 'individual', 'human'],
   ['teacher', 'instructor', 'lecturer', 'professor', 'faculty'],
-  ['student', 'pupil'],
+  ['student', 'pupil', 'learner'],
   ['course', 'class', 'subject', 'module'],
   ['physician', 'doctor'],
   ['movie', 'film'],
@@ -88,6 +88,7 @@ export const everydayGroups: readonly (readonly string[])[] = [
   ['brand', 'make', 'manufacturer', 'maker'],
   ['ticket', 'admission'],
   ['parent', 'father', 'mother'],
+  ['guardian', 'parent', 'carer'],
   ['spouse', 'husband', 'wife', 'partner'],
 ]
 

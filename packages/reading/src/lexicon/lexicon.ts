@@ -193,7 +193,14 @@ function peopleForms(dataset: Dataset, all: readonly Dataset[]): NameForm[] {
 function workerForms(dataset: Dataset, ontology: Ontology): NameForm[] {
   const isStaff = ({ label }: Dataset): boolean => isStaffName(nameWords(label).at(-1) ?? '')
   if (ontology.datasets.some((each) => !each.isHidden && isStaff(each))) return []
-  return workerFields(dataset, ontology).flatMap((field) =>
+  // Where a till has its `staff`, those who count the stock are not meant.
+  const isSaid = ontology.datasets.some((each) =>
+    each.fields.some(({ label, isHidden }) => !isHidden && isStaffName(label.toLowerCase())),
+  )
+  const workers = workerFields(dataset, ontology).filter(
+    ({ label }) => !isSaid || isStaffName(label.toLowerCase()),
+  )
+  return workers.flatMap((field) =>
     ['employee', 'staff', 'person', 'colleague']
       .filter((word) => !nameWords(field.label).includes(word))
       .map((word) => plainForm({ kind: 'field', dataset, field }, [word], 0.9)),

@@ -1,4 +1,4 @@
-import type { Dataset, Field } from '@quipu/query'
+import { abbreviationsOf, type Dataset, type Field } from '@quipu/query'
 import { flagValues } from '../lexicon/flags.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -58,7 +58,7 @@ function ownStates(
   { values }: Pick<Schema, 'values'>,
 ): StateField | null {
   const found = new Map<string, Set<string>>()
-  for (const state of states)
+  for (const state of [...states, ...states.flatMap(abbreviationsOf)])
     for (const each of values.exact(state))
       if (each.dataset === dataset.name)
         found.set(each.field, (found.get(each.field) ?? new Set()).add(each.value))

@@ -1,4 +1,5 @@
 import type { Ontology } from '@quipu/query'
+import { isPersonalName } from '../annotate/values.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { wordForms } from '../words/word-forms.ts'
 import type { StandIn, Words } from './stand-in.ts'
@@ -38,7 +39,10 @@ export function inflectedValues(
       ...ontology.values.near(text, 12),
       ...otherForms(own).flatMap((form) => ontology.values.exact(form)),
     ]
-    const same = near.map(({ value }) => value).filter((value) => isSame(own, wordsOf(value)))
+    const same = near
+      .filter(({ dataset, field }) => own.length > 1 || !isPersonalName(dataset, field, ontology))
+      .map(({ value }) => value)
+      .filter((value) => isSame(own, wordsOf(value)))
     const [only, ...more] = new Set(same.map((value) => value.toLowerCase()))
     return only === undefined || more.length > 0 ? null : (same[0] ?? null)
   }

@@ -1,4 +1,5 @@
 import type { Ontology } from '@quipu/query'
+import { isPersonalName } from '../annotate/values.ts'
 import { businessOf } from '../frames/business.ts'
 import { roleOf } from '../frames/business-phrases.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
@@ -71,7 +72,10 @@ function isKnown({ kind, lower, forms }: Token, ontology: Ontology): boolean {
   const lexicon = lexiconOf(ontology)
   return (
     forms.some((form) => lexicon.wordsNear(form).some(({ weight }) => weight >= leastName)) ||
-    [lower, singular(lower)].some((form) => ontology.values.exact(form).length > 0) ||
+    ontology.values.exact(lower).length > 0 ||
+    ontology.values
+      .exact(singular(lower))
+      .some(({ dataset, field }) => !isPersonalName(dataset, field, ontology)) ||
     businessOf(ontology).metricNamed(lower) !== null ||
     ofTime.test(lower)
   )

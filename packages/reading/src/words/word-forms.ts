@@ -50,6 +50,8 @@ const irregularNouns: ReadonlyMap<string, string> = new Map(
     atlas: 'atlas',
     atlases: 'atlas',
     staff: 'staff',
+    rating: 'rating',
+    ratings: 'rating',
     treated: 'treat',
     hired: 'hire',
   }),
