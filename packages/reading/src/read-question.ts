@@ -41,7 +41,7 @@ import type { Assumption, Reading } from './plan/reading.ts'
 import type { ReadingContext } from './plan/reading-context.ts'
 import { correctSpelling, type Correction } from './spelling/correct-spelling.ts'
 import { otherLanguage } from './spelling/other-language.ts'
-import { readSeveral, showsSeveral } from './several/read-several.ts'
+import { readSeveral, showsSeveral, withLostAsk } from './several/read-several.ts'
 import { verifiedQuestion } from './verified-question.ts'
 
 /** Reads a question into logical forms, best first. Pure: the same words and ontology give the same plan. */
@@ -73,7 +73,7 @@ export function readQuestion(text: string, plainOntology: Ontology, given: Readi
       unplaced: () => wordsWithoutCell(question, ontology, context),
       read: (rest, own) => readCorrected(rest, ontology, own),
     })
-  return withCorrections(again ?? plan, corrections)
+  return withCorrections(withLostAsk(again ?? plan, question), corrections)
 }
 
 /** "how is X doing": its revenue, if the data knows it. The answer says so. Asks which one where several streams have it. */
