@@ -1,6 +1,8 @@
 import type { Ontology } from '@quipu/query'
 import { roleOf } from './frames/business-phrases.ts'
 import { withoutOutsiders } from './lexicon/outsiders.ts'
+import { eventMoment } from './frames/moments.ts'
+import { withEventNouns } from './lexicon/event-nouns.ts'
 import { withToDo } from './lexicon/to-do.ts'
 import { withoutIdioms } from './words/idioms.ts'
 import { withoutLooseTalk } from './words/loose-talk.ts'
@@ -9,7 +11,12 @@ import { withoutStill } from './words/now.ts'
 
 /** The question in words that both readers know. Other words keep their place. */
 export function inPlainWords(question: string, ontology: Ontology): string {
-  return withoutOutsiders(withoutIdioms(withNotYet(withToDo(withoutLooseTalk(question), ontology))), ontology)
+  return withoutOutsiders(
+    withoutIdioms(
+      withNotYet(withToDo(withEventNouns(withoutLooseTalk(question), ontology, eventMoment), ontology)),
+    ),
+    ontology,
+  )
 }
 
 /** Without "still" where the next word is a state: a value of the data, or what business calls so. */

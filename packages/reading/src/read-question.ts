@@ -44,7 +44,7 @@ import type { ReadingContext } from './plan/reading-context.ts'
 import { correctSpelling } from './spelling/correct-spelling.ts'
 import { spellingNotes } from './spelling/spelling-notes.ts'
 import { otherLanguage } from './spelling/other-language.ts'
-import { readSeveral, showsSeveral } from './several/read-several.ts'
+import { readSeveral, showsSeveral, withLostAsk } from './several/read-several.ts'
 import { asDataCalls, asPeopleAreCalled } from './stand-ins/stand-ins.ts'
 import { verifiedQuestion } from './verified-question.ts'
 
@@ -90,7 +90,7 @@ function readWhole(question: string, ontology: Ontology, context: ReadingContext
       unplaced: () => wordsWithoutCell(question, ontology, context),
       read: (rest, own) => readCorrected(rest, ontology, own),
     })
-  return again ?? plan
+  return withLostAsk(again ?? plan, question)
 }
 
 /** "how is X doing": its revenue, if the data knows it. The answer says so. Asks which one where several streams have it. */

@@ -102,3 +102,28 @@ const orders = `
   insert into orders values (1, 10, '2026-10-01', 'Fulfilled', 'Glue', 2, 5, 10), (2, 10, '2026-10-01', 'Fulfilled', 'Thread', 1, 3, 3), (3, 11, '2026-11-10', 'Unfulfilled', 'Glue', 1, 5, 5), (4, 11, '2026-11-10', 'Unfulfilled', 'Awl', 1, 8, 8),
     (5, 12, '2026-11-12', 'Unfulfilled', 'Thread', 4, 3, 12), (6, 13, '2026-11-13', 'Cancelled', 'Thread', 4, 3, 12);
 `
+
+test('[DR1313] a noun of a verb and its particle stands for the rows whose own date has this verb', async () => {
+  using dock = await openSmallDatabase(`
+    create table boat (boat_id integer primary key, name text not null);
+    create table wash (wash_id integer primary key, boat_id integer not null references boat, drop_date date not null, fetched_on date, amount real not null);
+    insert into boat values (1, 'Alma'), (2, 'Bora');
+    insert into wash values (1, 1, '2026-10-01', '2026-10-03', 30), (2, 2, '2026-10-05', null, 20), (3, 1, '2026-09-05', null, 20);
+  `)
+  expect(dock.rows('how many drop-offs last month')).toEqual([[2]])
+  expect(dock.rows('drop offs last month, how many and how much')).toEqual([[2, 50]])
+})
+
+test('[DR1314] what rows come to is a quantity times its price where they have no amount, and the answer says so', async () => {
+  using mill = await openSmallDatabase(`
+    create table supply (supply_id integer primary key, article text not null, supplied_on date not null, status text not null, quantity integer not null, unit_cost real not null);
+    insert into supply values (1, 'Rye', '2026-10-01', 'open', 3, 2), (2, 'Oat', '2026-10-05', 'open', 2, 5), (3, 'Rye', '2026-09-05', 'closed', 7, 2);
+  `)
+  expect(mill.rows('how many supplies are open and how much are they worth')).toEqual([[2, 16]])
+})
+
+test('[DR1315] a second thing that is asked for and not shown is said', () => {
+  const plan = binder.plan('how many papers do we have and where')
+  const says = plan.status === 'readings' ? plan.readings[0].assumptions.map((one) => one.says) : []
+  expect(plan.status !== 'readings' || says.some((text) => /two things|Read as/.test(text))).toBe(true)
+})

@@ -21,7 +21,7 @@ export function columnsFor(
       ? momentsOf(dataset, query)
       : asked === 'where'
         ? placesOf(dataset, ontology)
-        : peopleOf(dataset, asked === 'who' ? staffOf(ontology) : buyerOf(ontology), ontology)
+        : peopleOf(dataset, asked === 'who' ? staffOf(ontology) : buyerOf(ontology), ontology, asked)
   return found.filter((one) => !shown.has(JSON.stringify(one)))
 }
 
@@ -43,8 +43,17 @@ function namesOf(dataset: Dataset): readonly Expression[] {
   return nameFields(dataset).map((field) => fieldRef(dataset, field))
 }
 
-function peopleOf(dataset: Dataset, likely: Dataset | null, ontology: Ontology): readonly Expression[] {
-  const people = parentsOf(dataset, ontology).filter(isPeople)
+function peopleOf(
+  dataset: Dataset,
+  likely: Dataset | null,
+  ontology: Ontology,
+  asked: string,
+): readonly Expression[] {
+  const staff = staffOf(ontology)
+  // Work is done for others than those who do it.
+  const people = parentsOf(dataset, ontology).filter(
+    (one) => isPeople(one) && (asked === 'who' || one !== staff),
+  )
   const [only, ...more] = people.some((one) => one === likely)
     ? people.filter((one) => one === likely)
     : people
@@ -54,7 +63,8 @@ function peopleOf(dataset: Dataset, likely: Dataset | null, ontology: Ontology):
 /** The date that narrows the rows, or else the one on which they happened. */
 function momentsOf(dataset: Dataset, { where }: Query): readonly Expression[] {
   const named = conditionsOf(where).flatMap((one) => datesIn(one, dataset))
-  const own = named[0] ?? eventMoment(dataset)
+  // The day on which somebody came is not when they do something.
+  const own = named[0] ?? (isPeople(dataset) ? null : eventMoment(dataset))
   return own === null ? [] : [fieldRef(dataset, own)]
 }
 

@@ -9,6 +9,7 @@ import {
 import { doubtAbout } from '../confidence/verdict.ts'
 import { figuresIn, homeOfFigure } from '../doubt/query-parts.ts'
 import { readingOf } from '../frames/read-frame.ts'
+import { parentsOf } from '../metrics/field-finder.ts'
 import { aggregate, rows } from '../interpret/builder.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -32,6 +33,19 @@ export function readSeveral(question: string, ontology: Ontology, read: (main: s
     ? withFigure(first, split.also, split.question, ontology)
     : withColumns(first, split.also, ontology)
   return whole === null ? null : { status: 'readings', readings: [whole] }
+}
+
+/** Says so where the second thing that a question asks for is not shown. */
+export function withLostAsk(plan: Plan, question: string): Plan {
+  const split = splitAsks(question)
+  if (split === null || plan.status !== 'readings') return plan
+  const [first, ...rest] = plan.readings
+  const isShown = isFigure(split.also) ? showsSeveral(plan) : first.query.outputs.length > 1
+  const isSaid = first.assumptions.some(({ changesNumbers }) => changesNumbers)
+  if (isShown || isSaid) return plan
+  const says = 'The question asks for two things, and one of them is not shown.'
+  const note: Assumption = { about: 'words not understood', says, changesNumbers: true }
+  return { ...plan, readings: [{ ...first, assumptions: [note, ...first.assumptions] }, ...rest] }
 }
 
 /** Whether a plan shows two figures already. */
@@ -100,20 +114,14 @@ function amountBeside(
     !/\b(?:not|un|never)\s?(?:yet )?(?:been )?paid\b/i.test(question)
   const amount = isOfRows ? amountOf(dataset, ontology, isPaid) : null
   if (amount === null) return null
-  const { slot, label, others } = amount
+  const { slot, expression, label, others } = amount
   const says = `“How much” is read as ${label} of ${dataset.label}.`
-  const notes = others.length === 0 ? [] : [{ about: 'meaning of how much', says, changesNumbers: false }]
-  const expression: Expression =
-    slot.kind === 'field'
-      ? { ...plainSum(slot), ...(figure.where === undefined ? {} : { where: figure.where }) }
-      : { kind: 'metric', name: slot.kind === 'metric' ? slot.name : '' }
-  return { slot: figure.where === undefined ? slot : null, expression, notes }
-}
-
-function plainSum({
-  field,
-}: Extract<MeasureSlot, { kind: 'field' }>): Extract<Expression, { kind: 'aggregate' }> {
-  return { kind: 'aggregate', function: 'sum', of: field, distinct: false }
+  const isPlain = others.length === 0 && slot !== null
+  const notes = isPlain ? [] : [{ about: 'meaning of how much', says, changesNumbers: slot === null }]
+  if (figure.where === undefined) return { slot, expression, notes }
+  return expression.kind === 'metric'
+    ? null
+    : { slot: null, expression: { ...expression, where: figure.where }, notes }
 }
 
 /** The number of the rows that are added up. */
@@ -145,7 +153,27 @@ function withColumns(
   if (dates !== null) return renewed(withoutFrame(reading), dates, [], ontology)
   const columns = isList ? columnsFor(also, query, ontology) : []
   if (columns.length === 0) return null
-  return renewed(withoutFrame(reading), { ...withOutputs(query, columns), keepUnmatched: true }, [], ontology)
+  const notes = also === 'who' || also === 'for whom' ? whoIs(also, columns, query, ontology) : []
+  return renewed(
+    withoutFrame(reading),
+    { ...withOutputs(query, columns), keepUnmatched: true },
+    notes,
+    ontology,
+  )
+}
+
+/** Whom "who" means, where rows belong to more than one thing. */
+function whoIs(
+  also: string,
+  columns: readonly Expression[],
+  { subject }: Query,
+  ontology: Ontology,
+): readonly Assumption[] {
+  const [first] = columns
+  const named = ontology.datasets.find(({ name }) => first?.kind === 'field' && first.dataset === name)
+  const rows = ontology.datasets.find(({ name }) => name === subject)
+  if (named === undefined || rows === undefined || parentsOf(rows, ontology).length < 2) return []
+  return [{ about: `meaning of ${also}`, says: `“${also}” is read as ${named.label}.`, changesNumbers: true }]
 }
 
 /** A follow-up would lose what was added. */

@@ -27,7 +27,7 @@ interface Form {
 const they = '(?:it|that|this|they|those|these|there)'
 const inAll = '(?: (?:altogether|all together|in total|in all|overall|in money|in value))?'
 const worth = [
-  `how much(?: money| cash)?(?: (?:is|was|are|were) ${they}(?: all)?(?: worth)?| (?:do|does|did) ${they}(?: all)? (?:come|add up|amount) to)?`,
+  `how much(?: money| cash)?(?: (?:is|was|are|were) ${they}(?: all)?(?: worth)?| (?:do|does|did) ${they}(?: all)? (?:come to|add up to|amount to|bring in|bring us))?`,
   '(?:for )?what (?:total )?(?:amount|value|sum)',
   `what(?:'s| is| are| was| were) ${they}(?: all)? worth`,
   "what(?:'s| is| are| was| were) (?:the|their|its) (?:total |overall )?(?:amount|value|worth|sum|total)",
@@ -72,8 +72,8 @@ const forms: readonly Form[] = [
   // "how much did we give back this year, and how many were there"
   form(`^(how much .+?)${joined}(?:${many})${tail}$`, 'count', ([, asked, rest]) => `${asked}${rest}`),
   // "which pumps are broken and where do they stand", "what is the state of R-7 and who has it"
+  form(`^(.+?)${joined}(?:(?:for|to|from) whom?|who (?:for|from|to))${about}$`, 'for whom', listed),
   form(`^(.+?)${joined}(?:(?:with |by )whom|who)${about}$`, 'who', listed),
-  form(`^(.+?)${joined}(?:for|to|from) whom?${about}$`, 'for whom', listed),
   form(`^(.+?)${joined}when${about}$`, 'when', listed),
   form(`^(.+?)${joined}where${about}$`, 'where', listed),
 ]

@@ -7,6 +7,8 @@ interface Confusion {
   /** The first group is what was written wrongly. */
   readonly pattern: RegExp
   readonly read: (written: string) => string
+  /** The second group is a value of the data. Default: not asked for. */
+  readonly isBeforeValue?: boolean
 }
 
 const units = '(?:day|week|month|quarter|year|weekday|hour)s?'
@@ -24,6 +26,11 @@ const confusions: readonly Confusion[] = [
     '(?<!\\b(?:the|a|an|this|that|each|per|by|of|which|what|in) )(form)(?= (?:the|our|last|this|next|january|february|march|april|may|june|july|august|september|october|november|december|\\d|us\\b))',
     'from',
   ),
+  {
+    pattern: /(?<!\b(?:the|a|an|this|that|each|per|by|of|which|what|in) )\b(form)(?= (\p{L}+))/giu,
+    read: () => 'from',
+    isBeforeValue: true,
+  },
   // "more then 5"
   word(
     '(?<=\\b(?:more|less|fewer|older|longer|bigger|larger|higher|lower|later|earlier|greater|smaller|other|rather|better|worse) )(then)\\b',
@@ -68,8 +75,10 @@ export function withoutConfusions(question: string, ontology: Ontology): Correct
   const own = ownWords(ontology)
   const isOwn = (text: string): boolean => wordForms(text.toLowerCase()).some((form) => own.has(form))
   const text = confusions.reduce(
-    (rest, { pattern, read }) =>
-      rest.replaceAll(pattern, (all: string, written: string) => {
+    (rest, { pattern, read, isBeforeValue }) =>
+      rest.replaceAll(pattern, (all: string, written: string, next: unknown) => {
+        if (isBeforeValue === true && !(typeof next === 'string' && ontology.values.exact(next).length > 0))
+          return all
         const meant = read(written)
         if (isOwn(written) || meant.toLowerCase() === written.toLowerCase()) return all
         corrections.push({ written, read: meant })
