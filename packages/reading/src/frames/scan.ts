@@ -4,6 +4,7 @@ import { isMeasure } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import type { MoneyVerb, RankBy, Role, State } from './business-phrases.ts'
+import type { Edge } from './when-cells.ts'
 import { roleOfCell } from './cell-role.ts'
 import { isOwnEvent, isOwnTime, isValueOfSame, kindsIn, type Cell, type ValuePart } from './cell.ts'
 
@@ -84,6 +85,8 @@ export interface Scan {
   readonly isBefore: boolean
   /** Asks for a time between two moments, in this unit. */
   readonly long: 'day' | 'hour' | 'week' | 'month' | null
+  /** "when did we last": which of several times is asked for. */
+  readonly edge: Edge | null
   /** "or" and numbers without a place: slots cannot hold them. */
   readonly isBeyond: boolean
 }
@@ -153,6 +156,7 @@ class Scanner {
   #rank: Scan['rank'] = null
   #limit: number | null = null
   #long: Scan['long'] = null
+  #edge: Edge | null = null
   #isAddition = false
   #isEach = false
 
@@ -179,6 +183,7 @@ class Scanner {
       rank: this.#rank,
       limit: this.#limit,
       long: this.#long,
+      edge: this.#edge,
       isAddition: this.#isAddition,
       isAverage: has('isAverage'),
       isTotal: has('isTotal'),
@@ -317,6 +322,9 @@ class Scanner {
         // "response time": the event is named with it.
         if (cell.events.length > 0)
           this.#mention(at, { kind: 'value', values: [], events: cell.events, parts: [] })
+        return
+      case 'edge':
+        this.#edge = role.edge
         return
       case 'span':
         // Only a time between two moments has a start, or is needed.
