@@ -79,3 +79,11 @@ test('[DR1366] two periods that are listed have a figure each', () => {
     saddler.rows('how many repairs so far this year against the same time last year').map((row) => row[1]),
   ).toEqual([1, 6])
 })
+
+test('[DR1368] “when did we last” is the last time until today, and “next” the first one from today on', () => {
+  expect(saddler.rows('when did we last receive a hide order')).toEqual([['2026-04-10']])
+})
+
+test('[DR1369] rows whose name many of them share are listed with their key', () => {
+  expect(saddler.rows('which girths are in work')).toEqual([[4]])
+})

@@ -189,7 +189,13 @@ function markOf(dataset: Dataset): Field | null {
 
 function listOf(dataset: Dataset): readonly Expression[] {
   const mark = markOf(dataset)
-  return [...nameFields(dataset), ...(mark === null ? [] : [mark])].map((one) => fieldOf(dataset, one))
+  const names = nameFields(dataset)
+  const [only] = names
+  // A plan or a kind that many rows share tells none of them apart.
+  const isShared =
+    names.length === 1 && only?.role !== 'identifier' && (only?.statistics.distinct ?? 0) * 5 < dataset.rows
+  const keys = isShared ? keyFields(dataset).filter((key) => !names.includes(key)) : []
+  return [...keys, ...names, ...(mark === null ? [] : [mark])].map((one) => fieldOf(dataset, one))
 }
 
 function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {

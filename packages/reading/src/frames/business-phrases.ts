@@ -1,4 +1,5 @@
 import type { TimePart, TimeUnit } from '@quipu/query'
+import type { Edge } from './when-cells.ts'
 
 /** What a word or phrase of a business question does. */
 export type Role =
@@ -32,6 +33,8 @@ export type Role =
   | { readonly does: 'long'; readonly unit: 'day' | 'hour' | 'week' | 'month' }
   /** In a question for a time between two moments: what follows is where it starts, or nothing. */
   | { readonly does: 'span'; readonly edge: 'start' | 'none' }
+  /** After "when": the last, first or next time is asked for. */
+  | { readonly does: 'edge'; readonly edge: Edge }
   /** "the month before": earlier than the period of the previous question. */
   | { readonly does: 'before' }
 

@@ -24,6 +24,7 @@ import { addLateness } from './late-cells.ts'
 import { isOneOfPeople } from './name-values.ts'
 import { addRoles } from './reference-roles.ts'
 import { addTimesTaken } from './time-cells.ts'
+import { addWhen } from './when-cells.ts'
 import { addCounts, addEventNouns, addFlags, addPaidOut, addPay, addPeople, addStates } from './word-cells.ts'
 
 /** Covers the question with cells so that as many words as possible mean something. Null when a word means nothing. */
@@ -66,6 +67,7 @@ function spansOf(
   addNames(question, tokens, ontology, span)
   addLateness(tokens, span)
   addTimesTaken(tokens, ontology, span)
+  addWhen(tokens, span)
   const times = findTimes(withoutLate(question, ontology), { ...context, calendar: ontology.calendar })
   for (const mention of times) {
     const place = placeOf(mention, tokens)

@@ -348,7 +348,11 @@ function rankOf(draft: FrameDraft): Frame['rank'] {
   const most = limitOf(draft)
   // "sales of our best city" asks for the sales.
   const isAmount = draft.base === null && mentionsOf(draft.scan, 'metric').some(({ at }) => at < rank.at)
-  return { direction: rank.direction, limit: most, isAlone: limit === null && most === 1 && !isAmount }
+  return {
+    direction: rank.direction,
+    limit: most,
+    isAlone: limit === null && most === 1 && !isAmount,
+  }
 }
 
 /** One for a thing in the singular, ten for things in the plural. */

@@ -8,6 +8,7 @@ import { businessOf } from './business.ts'
 import { countedPeople, sizeOfGroup } from './headcounts.ts'
 import { timeAhead, timeBetween } from './between.ts'
 import { timeFromTo } from './from-to.ts'
+import { timeOfEdge } from './last-time.ts'
 import { countOrList } from './count-or-list.ts'
 import { daysOfPeople } from './day-rules.ts'
 import { rowsPerRows } from './density-rules.ts'
@@ -127,13 +128,14 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   countOrList,
 ]
 
-export function measureOf(scan: Scan, ontology: Ontology): Measured | null {
+export function measureOf(scan: Scan, ontology: Ontology, today: string | null = null): Measured | null {
   const asked: Asked = {
     scan,
     ontology,
     things: thingsOf(scan),
     metric: businessOf(ontology).metric,
   }
+  if (scan.edge !== null) return today === null ? null : timeOfEdge({ ...asked, today })
   // Nothing but a price makes a thing expensive.
   if (scan.rank?.by === 'price') return pricedThing(asked)
   if (scan.isAhead) return timeAhead(asked)

@@ -101,7 +101,7 @@ function soldOfKind(scan: Scan, { lines }: Trade, ontology: Ontology): Dataset |
 }
 
 /** What keeps people busy: not the bills, but the visits, lessons or jobs of those who are billed. */
-function activityOf(header: Dataset, ontology: Ontology): Dataset {
+export function activityOf(header: Dataset, ontology: Ontology): Dataset {
   if (!/\b(?:invoices?|bills?|receipts?|payments?)$/i.test(header.label)) return header
   const billed = new Set(parentsOf(header, ontology))
   const [first] = ontology.datasets

@@ -1,4 +1,4 @@
-import { planJoins, type Ontology, type Query } from '@quipu/query'
+import { inZone, planJoins, type Ontology, type Query } from '@quipu/query'
 import type { Assumption, Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { headed, restate } from '../restate/restate.ts'
@@ -120,7 +120,7 @@ function readIn(question: string, ontology: Ontology, context: ReadingContext): 
   const scanned = scanQuestion(question, ontology, context)
   if (scanned === null) return null
   const scan = withoutPlaces(scanned, question, ontology)
-  const measured = measureOf(scan, ontology)
+  const measured = measureOf(scan, ontology, inZone(context.now, context.timeZone).slice(0, 10))
   if (measured === null) return null
   const frame = fillFrame(scan, measured, ontology, context)
   const reading = frame === null ? null : readingOf(frame, question, ontology)

@@ -12,6 +12,8 @@ import {
   type Of,
 } from './frame-draft.ts'
 import { distance, reachesOne } from './nearest.ts'
+import { notDead } from './not-dead.ts'
+import { activityOf } from './ranked-thing.ts'
 import { addAwaited, readEvent } from './read-values.ts'
 import { debtOf, related, stateMeaning } from './states.ts'
 
@@ -109,11 +111,17 @@ function readAbsence(draft: FrameDraft, one: Of<'verb'>): boolean {
   const lines = trade.lines?.dataset ?? trade.header
   const isThing = reachesOne(lines.name, owner.name, draft.ontology)
   const isOfHeader = reachesOne(trade.header.name, owner.name, draft.ontology)
-  const event = verb === 'sell' || (isThing && !isOfHeader) ? lines : trade.header
+  const activity = visits.test(one.text) ? activityOf(trade.header, draft.ontology) : trade.header
+  const event = verb === 'sell' || (isThing && !isOfHeader) ? lines : activity
   if (event === owner || distance(owner.name, event.name, draft.ontology) === Infinity) return false
-  addFilter(draft, `no ${event.name}`, related(owner, event, and(takeTime(draft, event))), true)
+  // A visit that was called off is none.
+  const came = event === trade.header || event === lines ? [] : notDead(event, draft.ontology)
+  addFilter(draft, `no ${event.name}`, related(owner, event, and([...takeTime(draft, event), ...came])), true)
   return true
 }
+
+/** Words of those who come: where bills are written, visits are counted and not the bills. */
+const visits = /^(?:been (?:here|seen|back)|seen|visited|visited us|stayed|come to us|came to us)$/i
 
 /** "not invoiced yet": the reference of the row to a bill is empty. */
 function readUnbilled(draft: FrameDraft, owner: Dataset): boolean {

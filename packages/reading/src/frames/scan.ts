@@ -4,6 +4,7 @@ import { isMeasure } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import type { MoneyVerb, RankBy, Role, State } from './business-phrases.ts'
+import type { Edge } from './when-cells.ts'
 import { roleOfCell } from './cell-role.ts'
 import { isOwnEvent, isOwnTime, isValueOfSame, kindsIn, type Cell, type ValuePart } from './cell.ts'
 
@@ -86,6 +87,8 @@ export interface Scan {
   readonly isBefore: boolean
   /** Asks for a time between two moments, in this unit. */
   readonly long: 'day' | 'hour' | 'week' | 'month' | null
+  /** "when did we last": which of several times is asked for. */
+  readonly edge: Edge | null
   /** "or" and numbers without a place: slots cannot hold them. */
   readonly isBeyond: boolean
 }
@@ -156,6 +159,7 @@ class Scanner {
   #limit: number | null = null
   #perNumber: number | null = null
   #long: Scan['long'] = null
+  #edge: Edge | null = null
   #isAddition = false
   #isEach = false
 
@@ -183,6 +187,7 @@ class Scanner {
       limit: this.#limit,
       perNumber: this.#perNumber,
       long: this.#long,
+      edge: this.#edge,
       isAddition: this.#isAddition,
       isAverage: has('isAverage'),
       isTotal: has('isTotal'),
@@ -329,6 +334,9 @@ class Scanner {
         // "response time": the event is named with it.
         if (cell.events.length > 0)
           this.#mention(at, { kind: 'value', values: [], events: cell.events, parts: [] })
+        return
+      case 'edge':
+        this.#edge = role.edge
         return
       case 'span':
         // Only a time between two moments has a start, or is needed.
