@@ -227,6 +227,9 @@ function isFragment(question: string): boolean {
       question,
     ) ||
     /\bof (?:those|these|them)\b/i.test(question) ||
+    /^\W*(?:and\s+)?(?:which|what|who)\b.{0,30}\b(?:is|are|was|were) (?:that|those|these|it) (?:for|from|about|with|by)\W*$/i.test(
+      question,
+    ) ||
     /^\W*(?:and\s+)?(?:how many|what)\s+(?:\S+\s+){1,2}(?:is|are|was|were) (?:that|those)\W*$/i.test(question)
   )
 }

@@ -41,6 +41,7 @@ test('[DR1393] who called off or stayed away did not come', () => {
 })
 
 test('[DR1394] a clause may say how often, or how many different things', () => {
+  expect(firstOf('riders who only placed one tack order')).toEqual(['Bo'])
   expect(firstOf('riders with at least 2 lessons this year')).toEqual(['Ada'])
   expect(stable.rows('how many riders have bought more than one article')).toEqual([[2]])
   expect(stable.rows('what share of riders have ordered more than once')).toEqual([[20]])

@@ -29,6 +29,9 @@ export function carveClause(question: string): readonly Clause[] {
     .replaceAll(/[?.!\s]+$/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
+    // "only opened one ticket"
+    .replace(/\b(?:only|just) (?:ever )?(\p{L}+) (one|two|three|\d+|a single)(?= \p{L})/u, '$1 exactly $2')
+    .replace('exactly a single', 'exactly one')
   return [contrast(text), counted(text), absent(text)].filter((one) => one !== null)
 }
 
@@ -69,7 +72,7 @@ function contrast(text: string): Clause | null {
         body: cut.body,
         count: null,
         isOfThings: false,
-        notWhen: found[2] ?? '',
+        notWhen: (found[2] ?? '').replace(/^20/, 'in 20'),
       }
 }
 

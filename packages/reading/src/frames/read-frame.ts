@@ -43,6 +43,9 @@ export function readFrame(
 ): FramedReading | null {
   const together = readTogether(question, ontology, scanQuestion(question, ontology, context))
   if (together !== null) return { reading: together, isBusiness: true }
+  // "only placed one order" has no other place in slots.
+  if (/\b(?:only|just) (?:ever )?\p{L}+ (?:one|a single) \p{L}/iu.test(question))
+    return readWithClause(question, ontology, context)
   const found =
     readIn(question, ontologyNamedBy(question, ontology), context) ??
     readInOnlyStream(question, ontology, context) ??

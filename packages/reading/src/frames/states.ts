@@ -255,12 +255,15 @@ export function repeated(
   ontology: Ontology,
   during: (header: Dataset) => readonly Condition[] = () => [],
 ): Condition | null {
-  const header = businessOf(ontology).trade?.header
+  const trade = businessOf(ontology).trade
+  const header = trade?.header
   if (header === undefined || !childrenOf(dataset, ontology).includes(header)) return null
+  const number = trade?.number ?? null
+  const sales = number === null ? rows(header) : fieldOf(header, number)
   const query: Query = {
     ...emptyQuery(header),
     where: and([...notDead(header, ontology), ...during(header)]),
-    having: compare(aggregate('count', rows(header)), '>=', literal(2)),
+    having: compare(aggregate('count', sales, number !== null), '>=', literal(2)),
   }
   return { kind: 'related', of: dataset.name, query }
 }

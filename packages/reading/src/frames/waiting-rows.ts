@@ -12,10 +12,14 @@ const waitingStates =
     ', ',
   )
 
+/** What somebody answers with yes or no has such states. */
+const decidedStates = ['accepted', 'declined', 'approved', 'rejected', 'won', 'lost', 'refused', 'confirmed']
+
 /** Nobody has replied; of quotes and requests, their state says that they are out. */
 export function unanswered(dataset: Dataset, ontology: Ontology): Condition | null {
   const empty = emptyMoment(dataset, 'reply answer respond response replied')
-  const out = empty === null ? stateField(dataset, waitingStates, ontology) : null
+  const decided = stateField(dataset, decidedStates, ontology)
+  const out = empty === null && decided !== null ? stateField(dataset, waitingStates, ontology) : null
   return empty ?? (out === null ? null : inStates(out))
 }
 
