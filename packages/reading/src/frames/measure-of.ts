@@ -45,6 +45,7 @@ import {
 import { isBuyer, moneyVerb } from './money-verb.ts'
 import { billedAmount, unitsOfValue } from './other-amounts.ts'
 import { rankedThing } from './ranked-thing.ts'
+import { refundsGiven } from './refunds.ts'
 import { orderedAmount, pricedThing, shareOfField } from './sold-rules.ts'
 import { averagePerRow, averageSpend, perMeasure, rowsCalled, shareOfPart, summedCount } from './row-rules.ts'
 import {
@@ -68,6 +69,7 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   ratedThing,
   longestThing,
   rateOfState,
+  refundsGiven,
   timesOfEvent,
   timesOfValue,
   hoursOfStaff,

@@ -34,6 +34,17 @@ test('[DS340] numbers are read as people write them, with the separators of each
   ])
 })
 
+test('[DA850] money for one of something is a number', async () => {
+  await using files = await openFiles({
+    'a.csv': 'Item,Price,Plot\nOak,£9.80/kg,12/b\nElm,£28.90 / kg,13/c\nFir,£2.20 each,14/a',
+  })
+  expect(await files.rows('select * from a')).toEqual([
+    ['Oak', 9.8, '12/b'],
+    ['Elm', 28.9, '13/c'],
+    ['Fir', 2.2, '14/a'],
+  ])
+})
+
 test('[DS341] unambiguous dates decide the order of day and month', async () => {
   await using files = await openFiles({
     'days.csv':
