@@ -104,6 +104,30 @@ test('[DR1427] the buyer of what comes from a supplier is our own', async () => 
   expect(depot.rows('spending last month')).toEqual([[150]])
 })
 
+test('[DR1428] refunds that have no rows of their own are counted and added up from the sales', async () => {
+  using kiosk = await openSmallDatabase(tillScript)
+  expect(kiosk.rows('how many refunds last month and how much')).toEqual([[1, 5]])
+  expect(kiosk.rows('how many refunds did we give last month')).toEqual([[1]])
+})
+
+test('[DR1429] what suppliers get who are only named in a text', async () => {
+  using kitchen = await openSmallDatabase(`
+    create table delivery (delivery_no integer primary key, supplier text not null, arrived_on date not null, kg real not null, invoice real not null, paid_on date);
+    insert into delivery values (1, 'Elm Mill', '2026-10-01', 20, 70, '2026-10-20'), (2, 'Fir Farm', '2026-10-05', 10, 40, null), (3, 'Elm Mill', '2026-10-08', 10, 30, null);
+  `)
+  expect(kitchen.rows('how much do we still owe our suppliers')).toEqual([[70]])
+  expect(sorted(kitchen.rows('what have we spent with each supplier this year'))).toEqual(
+    sorted([
+      ['Elm Mill', 100],
+      ['Fir Farm', 40],
+    ]),
+  )
+})
+
+test('[DR1430] a commission is the rate of what a sale belongs to, times the sale', () => {
+  expect(expressionOf(arcade, 'commission')).toContain('commission_pct / 100')
+})
+
 const tillScript = `
   create table machine (machine_id integer primary key, machine_name text not null unique, purchase_price real not null);
   create table prize (prize_id integer primary key, title text not null unique, buying_price real not null, list_price real not null);

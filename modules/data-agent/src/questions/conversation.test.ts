@@ -131,7 +131,7 @@ test('[DR112] settings settle only their own question', () => {
     },
   ])
   expect(
-    read('average amount per status', { preferences: { ...period, highValueThreshold: 9000 } }).status,
+    read('total revenue by region', { preferences: { ...period, highValueThreshold: 9000 } }).status,
   ).toBe('clarification')
   expect(best(read('number of orders in 2025', { preferences: period })).restatement).toBe(
     'number of orders, in 2025',

@@ -48,6 +48,7 @@ import {
 import { isBuyer, moneyVerb } from './money-verb.ts'
 import { billedAmount, unitsOfValue } from './other-amounts.ts'
 import { busiestTime, rankedThing } from './ranked-thing.ts'
+import { refundsGiven } from './refunds.ts'
 import { orderedAmount, pricedThing, shareOfField } from './sold-rules.ts'
 import { averagePerRow, averageSpend, perMeasure, rowsCalled, shareOfPart, summedCount } from './row-rules.ts'
 import {
@@ -78,6 +79,7 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   longestThing,
   rateOfState,
   rowsPerRows,
+  refundsGiven,
   timesOfEvent,
   timesOfValue,
   hoursOfStaff,

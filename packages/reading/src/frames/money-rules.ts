@@ -111,6 +111,15 @@ export function costOfThing({ scan, things, metric, ontology }: Asked): Measured
   }
   const costs = propertyCosts(scan)
   if (costs !== null && scan.rank !== null) return measured([costs], null, verbs)
+  // "what did we pay the carriers, per carrier": the costs of the rows that name one.
+  const [whom] = mentionsOf(scan, 'field').filter(({ mode }) => mode !== 'by')
+  const isOfPurchases = mentionsOf(scan, 'field').some(({ nouns }) =>
+    nouns.some((noun) => noun.kind === 'field' && noun.dataset.name === home),
+  )
+  if (costs !== null && !isOfPurchases && /\bwe\b/i.test(verb.text) && home !== datasetOf(costs)) {
+    const isTold = mentionsOf(scan, 'field').length > 1 && whom !== undefined
+    return asBusiness(measured([costs], null, isTold ? [...verbs, whom] : verbs))
+  }
   const isOfBought = mentionsOf(scan, 'field').some(
     ({ nouns: [best] }) => best?.kind === 'field' && best.dataset.name === home,
   )
@@ -119,6 +128,10 @@ export function costOfThing({ scan, things, metric, ontology }: Asked): Measured
   return verb.verb === 'cost' && spending !== null && hasValueNear(scan, home, ontology)
     ? measured([metricSlot(spending)], null, verbs)
     : null
+}
+
+function datasetOf(slot: MeasureSlot): string | null {
+  return slot.kind === 'field' ? slot.field.dataset : null
 }
 
 function isBuyer(dataset: Dataset, ontology: Ontology): boolean {
@@ -135,7 +148,10 @@ function propertyCosts(scan: Asked['scan']): MeasureSlot | null {
   const named = mentionsOf(scan, 'field').flatMap(({ nouns }) =>
     nouns.flatMap((noun) => (noun.kind === 'field' && !isMeasure(noun.field) ? [noun.dataset] : [])),
   )
-  const [only, ...more] = new Set(named.filter((dataset) => costField(dataset) !== null))
+  // A list of prices says what one piece costs.
+  const [only, ...more] = new Set(
+    named.filter((dataset) => costField(dataset) !== null && measureNamed(dataset, [['price']]) === null),
+  )
   const cost = only === undefined || more.length > 0 ? null : costField(only)
   return only === undefined || cost === null
     ? null

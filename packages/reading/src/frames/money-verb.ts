@@ -41,17 +41,23 @@ function whoDoes({ verb }: Of<'verb'>, ontology: Ontology): Dataset | null {
   return verb === 'sell' || verb === 'earn' ? staffOf(ontology) : buyerOf(ontology)
 }
 
+/** Whether the question asks how much, for a rank, or what was taken or spent. */
+function isAskedBy(verb: Of<'verb'>, scan: Scan, things: Asked['things'], trade: Trade | null): boolean {
+  const isTaken = (verb.verb === 'charge' || verb.verb === 'earn') && asksForTakings(scan, things, trade)
+  // "what have we spent with each supplier"
+  const isSpent = verb.verb === 'spend' && scan.asks[0] === 'which' && /\bwe\b/i.test(verb.text)
+  const isSold = scan.asks.includes('many') && verb.verb === 'sell'
+  return scan.asks.includes('much') || scan.rank !== null || isTaken || isSpent || isSold
+}
+
 /** "how much did we sell", "who spent the most", "how many roses did we sell". */
 export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
   const verbs = mentionsOf(scan, 'verb').filter(({ mode }) => mode !== 'not' && mode !== 'without')
   const [verb] = verbs
   const isMany = scan.asks.includes('many')
   const { trade } = businessOf(ontology)
-  const isTaken = (verb?.verb === 'charge' || verb?.verb === 'earn') && asksForTakings(scan, things, trade)
-  const isAsked =
-    scan.asks.includes('much') || scan.rank !== null || isTaken || (isMany && verb?.verb === 'sell')
   // What takes longest is no matter of money.
-  if (verb === undefined || !isAsked || scan.rank?.by === 'long') return null
+  if (verb === undefined || !isAskedBy(verb, scan, things, trade) || scan.rank?.by === 'long') return null
   const isWho = scan.asks[0] === 'who'
   // "who spent the most on the cup": people are asked for, not registrations.
   const asked = isWho ? things.filter(({ dataset }) => dataset !== trade?.header) : things
@@ -99,8 +105,23 @@ export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured |
     case 'produce':
       return null
     case 'owe':
-      return whatIsOwed(verb, head, verbs, { metric, ontology })
+      return owedOf(verbs, head, metric, ontology)
   }
+}
+
+/** What customers owe, as far as the data knows what they paid. What we owe is the other way round. */
+function owedOf(
+  verbs: readonly Of<'verb'>[],
+  head: Dataset | null,
+  metric: Asked['metric'],
+  ontology: Ontology,
+): Measured | null {
+  if (verbs.some(({ text }) => /\bwe\b/i.test(text))) return null
+  const open = metric(outstanding)
+  if (open !== null) return asBusiness(measured([metricSlot(open)], head, verbs))
+  const debt = debtOf(ontology)
+  const amount = debt === null ? null : owedSum(debt.dataset)
+  return amount === null ? null : measured([amount], head, verbs, true)
 }
 
 /** "who donated the most": the people whom the rows of a stream name in a text of their own. */
@@ -134,19 +155,4 @@ export function isBuyer(head: Dataset | null, ontology: Ontology): boolean {
     distance(home, head.name, ontology) < 4 &&
     !nameWords(head.label).some((word) => word === 'supplier' || word === 'vendor')
   )
-}
-
-/** What others owe us. What we owe is the other way round. */
-function whatIsOwed(
-  verb: Of<'verb'>,
-  head: Dataset | null,
-  verbs: readonly Of<'verb'>[],
-  { metric, ontology }: Pick<Asked, 'metric' | 'ontology'>,
-): Measured | null {
-  if (/\bwe\b/i.test(verb.text)) return null
-  const open = metric(outstanding)
-  if (open !== null) return asBusiness(measured([metricSlot(open)], head, verbs))
-  const debt = debtOf(ontology)
-  const amount = debt === null ? null : owedSum(debt.dataset)
-  return amount === null ? null : measured([amount], head, verbs, true)
 }

@@ -77,7 +77,7 @@ export function refundedSales({ scan, things, metric, ontology }: Asked): Measur
 }
 
 /** The field that holds what a sale, or else its line, comes to. */
-function amountOfSales({ header, total, lines }: Trade): MeasureSlot | null {
+export function amountOfSales({ header, total, lines }: Trade): MeasureSlot | null {
   const place =
     total !== null
       ? { dataset: header, field: total }
@@ -90,7 +90,7 @@ function amountOfSales({ header, total, lines }: Trade): MeasureSlot | null {
 }
 
 /** The rows of a state that says so, or else those with a quantity below zero. */
-function refundOf(
+export function refundOf(
   header: Dataset,
   rows: Dataset,
   quantity: Field | null,

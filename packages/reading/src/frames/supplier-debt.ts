@@ -3,18 +3,30 @@ import { flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { deadFlag } from '../metrics/not-sold.ts'
 import { isBought } from '../metrics/direction.ts'
-import { asBusiness, measured, mentionsOf, owedSum, type Asked, type Measured } from './measured.ts'
+import {
+  asBusiness,
+  measured,
+  mentionsOf,
+  metricSlot,
+  owedSum,
+  type Asked,
+  type Measured,
+  type Of,
+} from './measured.ts'
+import { homeOf } from './moments.ts'
 import { reachesOne } from './nearest.ts'
 import { stateMeaning } from './states.ts'
 
 /** "how much do we owe our suppliers": the amounts of what was bought and is not paid. */
-export function owedToSuppliers({ scan, ontology }: Asked): Measured | null {
+export function owedToSuppliers(asked: Asked): Measured | null {
+  const { scan, ontology } = asked
   const verbs = mentionsOf(scan, 'verb')
   const [verb, ...more] = verbs
   const party = mentionsOf(scan, 'thing').find(({ dataset }) =>
     nameWords(dataset.label).some((word) => word === 'supplier' || word === 'vendor'),
   )
-  if (verb?.verb !== 'owe' || verb.mode === 'not' || more.length > 0 || party === undefined) return null
+  if (verb?.verb !== 'owe' || verb.mode === 'not' || more.length > 0) return null
+  if (party === undefined) return owedToNamed(asked, verb)
   const bought = ontology.datasets.flatMap((dataset) => {
     if (dataset.isHidden || !isBought(dataset, ontology)) return []
     if (!reachesOne(dataset.name, party.dataset.name, ontology)) return []
@@ -43,4 +55,26 @@ export function owedToSuppliers({ scan, ontology }: Asked): Measured | null {
           ]),
     ],
   })
+}
+
+/** Suppliers who have no rows of their own: what was bought names them in a text. */
+function owedToNamed({ scan, metric, ontology }: Asked, verb: Of<'verb'>): Measured | null {
+  const spending = metric('spending')
+  const home = spending === null ? null : homeOf(spending.name, ontology)
+  const dataset = ontology.datasets.find(({ name }) => name === home)
+  const [party, ...more] = mentionsOf(scan, 'field').filter(({ nouns }) =>
+    nouns.some((noun) => noun.kind === 'field' && noun.dataset === dataset && isSupplier(noun.field.label)),
+  )
+  if (spending === null || dataset === undefined || party === undefined || more.length > 0) return null
+  const condition = stateMeaning('unpaid', dataset, ontology, '')?.condition ?? null
+  if (condition === null) return null
+  const isOne = scan.asks.includes('much') && scan.rank === null && party.mode !== 'by'
+  return asBusiness({
+    ...measured([metricSlot(spending)], null, isOne ? [verb, party] : [verb]),
+    filters: [{ key: 'state unpaid', condition }],
+  })
+}
+
+function isSupplier(label: string): boolean {
+  return nameWords(label).some((word) => word === 'supplier' || word === 'vendor')
 }

@@ -1,5 +1,6 @@
 import { isMetric, type Metric } from '@quipu/query'
 import type { Schema } from './field-finder.ts'
+import { commissionMetrics } from './commission.ts'
 import { moneyMetrics } from './money-metrics.ts'
 import { occupancyMetrics } from './occupancy.ts'
 import { owedMetrics } from './owed.ts'
@@ -18,6 +19,7 @@ export function deriveMetrics(schema: Schema): readonly Metric[] {
     ...sold,
     ...(sold.length > 0 ? money : money.map(asIncome)),
     ...owedMetrics(schema),
+    ...(trade === null ? [] : commissionMetrics(trade, schema)),
     ...workMetrics(schema),
     ...occupancyMetrics(schema),
   ]

@@ -26,7 +26,7 @@ const notTotal = words('tax vat discount pay paid shipping unit net sub')
 export function isBill(dataset: Dataset, schema: Schema): boolean {
   return (
     isNamed(dataset, words('invoice bill')) ||
-    (isNamed(dataset, words('fee instalment installment charge due rent statement')) &&
+    (isNamed(dataset, words('fee instalment installment charge rent statement')) &&
       isPaidFor(dataset, schema))
   )
 }

@@ -25,7 +25,9 @@ export interface Purchases {
 
 const groups = (text: string): readonly (readonly string[])[] =>
   text.split(', ').map((group) => group.split(' '))
-const totals = groups('grand total, total amount, total cost, total, amount, net amount, value, sum')
+const totals = groups(
+  'grand total, total amount, total cost, total, amount, net amount, value, sum, gross, net, invoice, bill',
+)
 const notTotal = new Set('tax discount fee balance due limit freight shipping delivery unit paid'.split(' '))
 const quantities = groups('quantity, qty, unit, piece, pcs, count')
 const costs = groups('unit cost, cost price, cost, purchase price, unit price, price each, price')
@@ -61,7 +63,15 @@ function amountOf(dataset: Dataset, schema: Schema): Purchases | null {
     const text = aggregated('sum', pathText({ dataset, field: total }), sold)
     return { dataset, text, field: total, says: `${total.label} of ${dataset.label}` }
   }
+  const own = ownProduct(dataset)
+  if (own !== null) {
+    const product = `${pathText({ dataset, field: own.quantity })} * ${pathText({ dataset, field: own.cost })}`
+    const says = `${own.quantity.label} × ${own.cost.label} of ${dataset.label}`
+    return { dataset, text: aggregated('sum', product, sold), field: own.cost, says }
+  }
   const [lines, ...more] = childrenOf(dataset, schema).flatMap((child) => {
+    // What has a date of its own is another event, such as the sale of what was bought.
+    if (visible(child).some(isMoment)) return []
     const agreed = agreedLine(child, dataset, schema)
     const quantity = agreed?.quantity ?? received(child)
     const price: Place | null = agreed?.price ?? costOf(child)
@@ -76,6 +86,12 @@ function amountOf(dataset: Dataset, schema: Schema): Purchases | null {
     field: price.field,
     says: `${quantity.label} × ${price.field.label} of ${child.label}`,
   }
+}
+
+/** What came times what one of it cost, where each row of what was bought has both. */
+function ownProduct(dataset: Dataset): { readonly quantity: Field; readonly cost: Field } | null {
+  const [quantity, cost] = [received(dataset), costOf(dataset)?.field ?? null]
+  return quantity === null || cost === null || quantity === cost ? null : { quantity, cost }
 }
 
 function costOf(dataset: Dataset): Place | null {

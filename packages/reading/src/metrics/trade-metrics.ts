@@ -1,6 +1,6 @@
 import { singularLabel, type Field, type Metric } from '@quipu/query'
 import { pathText, type Place, type Schema } from './field-finder.ts'
-import { deadStates, notReturned, soldConditions, unsoldStates } from './not-sold.ts'
+import { deadStates, notReturned, openStates, soldConditions, unsoldStates } from './not-sold.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { pieceNames } from './counted-units.ts'
 import { headerDiscount } from './header-discount.ts'
@@ -28,9 +28,7 @@ export const tradeNames: ReadonlySet<string> = new Set([
 export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   const { header, total, lines, hasExtrasOnly, isReduced } = trade
   const states = unsoldOf(trade, schema)
-  const rows = lines === null || lines.dataset === header ? [header] : [lines.dataset, header]
-  const kept = lines === null || lines.quantity === null ? [] : notReturned(lines.dataset)
-  const sold = [...soldConditions(rows, schema, states), ...kept]
+  const sold = soldOf(trade, schema)
   const soldHeaders = soldConditions([header], schema, states)
   const left = sold.length === 0 ? '' : ', without those that were cancelled or never became a sale'
   const unit = (total ?? lines?.amount ?? lines?.price?.field)?.unit ?? null
@@ -77,13 +75,25 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   return [...made, ...averageOf(trade, revenue.text, soldHeaders, unit)]
 }
 
+/** Conditions that leave out lines which were not sold. */
+export function soldOf(trade: Trade, schema: Schema): readonly string[] {
+  const { header, lines } = trade
+  const rows = lines === null || lines.dataset === header ? [header] : [lines.dataset, header]
+  const kept = lines === null || lines.quantity === null ? [] : notReturned(lines.dataset)
+  return [...soldConditions(rows, schema, unsoldOf(trade, schema)), ...kept]
+}
+
 /** Which sales brought no money. What was paid for something that runs for a time is not given back when it is cancelled. */
 function unsoldOf({ header, total, lines }: Trade, schema: Schema): readonly string[] {
   const isKept = lines === null && isLasting(header) && /\bpaid\b/i.test(total?.label ?? '')
   const refunds = schema.datasets.some(
     ({ label, isHidden }) => !isHidden && nameWords(label).includes('refund'),
   )
-  const states = refunds ? deadStates : unsoldStates
+  // Where some payments succeeded, those that are still under way have not.
+  const isPaidAtOnce = ['succeeded', 'captured', 'successful'].some((state) =>
+    schema.values.exact(state).some(({ dataset }) => dataset === header.name),
+  )
+  const states = [...(refunds ? deadStates : unsoldStates), ...(isPaidAtOnce ? openStates : [])]
   return isKept ? states.filter((state) => !state.startsWith('cancel')) : states
 }
 

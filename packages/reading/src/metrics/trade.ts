@@ -6,7 +6,7 @@ import { countedUnits } from './counted-units.ts'
 import { percentOff } from './header-discount.ts'
 import { isMovement, isPlan } from './plans.ts'
 import { isBought, isConfirmedSale, sellsTo } from './direction.ts'
-import { agreedLine, agreedTotal, ownAmount, type AgreedLine } from './agreed.ts'
+import { agreedLine, agreedTotal, isPaidFor, ownAmount, type AgreedLine } from './agreed.ts'
 import { contentOf, costOf, priceOf } from './line-prices.ts'
 import { isMuchMore, largerOf } from './money-of.ts'
 
@@ -68,7 +68,7 @@ const totals = groups(
   'grand total, total amount, total price, order total, total, amount, net amount, revenue, sale, taking, turnover, proceed, value, subtotal, gross, price, fee, charge, fare',
 )
 const notTotal = words(
-  'refund discount tax cost unit list tip deposit balance lifetime target budget credit shipping average paid pay due count quantity item weight distance limit delivery rate vat point minute hour day number freight postage',
+  'refund discount tax cost unit list tip deposit balance lifetime target budget credit shipping average paid due count quantity item weight distance limit delivery rate vat point minute hour day number freight postage',
 )
 const lineTotals = groups(
   'line total, total amount, total price, extended price, subtotal, total, amount, revenue, net amount, sale, taking, turnover, proceed',
@@ -218,7 +218,9 @@ function confirmedTotal(header: Dataset, schema: Schema): Field | null {
   const isPart = header.reading?.sums?.some(
     ({ per, factors }) => per === header.name && factors.some(({ field }) => field === named.name),
   )
-  return isPart === true ? agreed : named
+  // What was paid for a bill with a discount is what it came to, and not what it came to before.
+  const isReducedFrom = !hasGrossAndNet(header) && measureNamed(header, reductions) !== null
+  return isPart === true || (isReducedFrom && isPaidFor(header, schema)) ? agreed : named
 }
 
 /** Lower is likelier. Null for a dataset that holds no sales. */

@@ -37,15 +37,15 @@ test('[DS340] numbers are read as people write them, with the separators of each
 test('[DS480] amounts for a unit, lengths of time and times with am or pm are numbers and times', async () => {
   await using files = await openFiles({
     'a.csv':
-      'Fee;Fare;Wage;Notice;Opens;Marks\n£9.80/kg;2.50 each;€ 14,20 per hour;3 days;8:30 AM;1/2\n£12.50 / KG;3 each;€ 9,00 per hour;14 days;12:05 PM;3/4\n£31/kg;4.75 each;€ 11,50 per hour;7 days;5:15:30 p.m.;1/4\n',
+      'Fee;Fare;Wage;Notice;Opens;Plot\n£9.80/kg;2.50 EUR each;€ 14,20 per hour;3 days;8:30 AM;12/b\n£12.50 / KG;3 EUR each;€ 9,00 per hour;14 days;12:05 PM;13/c\n£31/kg;4.75 EUR each;€ 11,50 per hour;7 days;5:15:30 p.m.;14/a\n',
   })
   expect(await files.rows('select * from a')).toEqual([
-    [9.8, 2.5, 14.2, 3, '08:30:00', '1/2'],
-    [12.5, 3, 9, 14, '12:05:00', '3/4'],
-    [31, 4.75, 11.5, 7, '17:15:30', '1/4'],
+    [9.8, 2.5, 14.2, 3, '08:30:00', '12/b'],
+    [12.5, 3, 9, 14, '12:05:00', '13/c'],
+    [31, 4.75, 11.5, 7, '17:15:30', '14/a'],
   ])
   const { columns } = await files.table('a')
-  expect(columns.map(({ unit }) => unit ?? null)).toEqual(['GBP', null, 'EUR', 'days', null, null])
+  expect(columns.map(({ unit }) => unit ?? null)).toEqual(['GBP', 'EUR', 'EUR', 'days', null, null])
 })
 
 test('[DS341] unambiguous dates decide the order of day and month', async () => {

@@ -56,13 +56,19 @@ const after = `${money}|%|${measures
   .join('|')}`
 const blank = String.raw`[\s\x{00a0}\x{202f}]`
 const core = String.raw`[0-9]{1,3}(?:[.,'’\x{00a0}\x{202f} ][0-9]{3})+(?:[.,][0-9]+)?|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]+)?|[0-9]+(?:[.,][0-9]+)?(?:[eE][-+]?[0-9]+)?|[.,][0-9]+`
-const written = String.raw`^(\(?)${blank}*([-+−–]?)${blank}*(${money})?${blank}*([-+−–]?)${blank}*(${core})(?:,-|\.-)?${blank}*(${after})?(?:${blank}*(?:(?:/|per )${blank}*[A-Za-z]{1,9}\.?|each))?${blank}*([-−]?)(\)?)$`
+const written = String.raw`^(\(?)${blank}*([-+−–]?)${blank}*(${money})?${blank}*([-+−–]?)${blank}*(${core})(?:,-|\.-)?${blank}*(${after})?${blank}*([-−]?)(\)?)$`
 
-const pattern = new RegExp(written.replaceAll(/\\x\{([0-9a-f]{4})\}/g, String.raw`\u$1`), 'u')
+/** Money for one of something: `£9.80/kg`, `4.50 EUR per hour`, `£2.20 each`. */
+const each = String.raw`${blank}*(?:/|per${blank}|[eE]ach|ea\.?$|[pP]er${blank})${blank}*[A-Za-z]{0,8}\.?$`
+const moneyEach = String.raw`^${blank}*(?:(?:${money})${blank}*(?:${core})|(?:${core})${blank}*(?:${money}))${each}`
+
+const inScript = (text: string): string => text.replaceAll(/\\x\{([0-9a-f]{4})\}/g, String.raw`\u$1`)
+const pattern = new RegExp(inScript(written), 'u')
+const [moneyForOne, forOne] = [new RegExp(inScript(moneyEach), 'u'), new RegExp(inScript(each), 'u')]
 
 /** Null if the text is not a number. */
 export function marksOf(text: string): AmountMarks | null {
-  const found = pattern.exec(text)
+  const found = pattern.exec(moneyForOne.test(text) ? text.replace(forOne, '') : text)
   if (found === null) return null
   const [, opened = '', , before, , digits = '', behind, , closed = ''] = found
   if ((opened === '') !== (closed === '')) return null
@@ -86,7 +92,7 @@ export function marksOf(text: string): AmountMarks | null {
 /** The digits and marks of a text (an SQL expression) that is a number; otherwise null. */
 export function digitsSql(cell: string): string {
   const digits = `regexp_replace(regexp_extract(${cell}, ${sqlText(core)}), ${sqlText(String.raw`['’\s\x{00a0}\x{202f}]`)}, '', 'g')`
-  return `case when regexp_matches(${cell}, ${sqlText(written)}) then ${digits} end`
+  return `case when regexp_matches(${cell}, ${sqlText(written)}) or regexp_matches(${cell}, ${sqlText(moneyEach)}) then ${digits} end`
 }
 
 /** The number of a text whose digits and marks are known. */

@@ -1,0 +1,46 @@
+import { field as fieldRef } from '../interpret/builder.ts'
+import { kindsOf } from '../metrics/kinds.ts'
+import type { MeasureSlot } from '../plan/frame.ts'
+import { businessOf } from './business.ts'
+import { asBusiness, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
+import { amountOfSales, refundOf } from './stream-rules.ts'
+
+/**
+ * "how many refunds did we give and how much": the rows of the sales that are refunds, where refunds have no rows of their own.
+ * Without a question for one of them, both are shown.
+ */
+export function refundsGiven({ scan, metric, ontology }: Asked): Measured | null {
+  const { trade } = businessOf(ontology)
+  if (trade === null || metric('refunded_amount') !== null || metric('revenue') === null) return null
+  if (scan.rank !== null || scan.isAverage || scan.isShare || scan.isRate) return null
+  const named = scan.mentions.filter(({ text, mode }) => /^refunds?$/i.test(text) && mode !== 'not')
+  const verbs = mentionsOf(scan, 'verb').filter((one) => one.verb === 'refund' || one.verb === 'pay')
+  const isOther = scan.mentions.some(
+    (one) =>
+      !named.includes(one) &&
+      (one.kind === 'metric' ||
+        one.kind === 'state' ||
+        (one.kind === 'verb' && !verbs.includes(one)) ||
+        ((one.kind === 'thing' || one.kind === 'field') && one.mode !== 'by')),
+  )
+  if (named.length === 0 || isOther) return null
+  const rows = trade.lines?.dataset ?? trade.header
+  const kinds = kindsOf(rows, ontology)
+  const filter =
+    kinds === null || kinds.back.length === 0
+      ? refundOf(trade.header, rows, trade.lines?.quantity ?? null, ontology)
+      : {
+          key: 'state refunded',
+          condition: {
+            kind: 'in',
+            of: fieldRef(kinds.dataset, kinds.field),
+            values: [...kinds.back],
+          } as const,
+        }
+  const amount = amountOfSales(trade)
+  if (filter === null || amount === null) return null
+  const count: MeasureSlot = { kind: 'count', dataset: rows.name }
+  const [isMany, isMuch] = [scan.asks.includes('many'), scan.asks.includes('much')]
+  const measures = isMany === isMuch ? [count, amount] : isMany ? [count] : [amount]
+  return asBusiness({ ...measured(measures, null, [...named, ...verbs]), filters: [filter] })
+}

@@ -1,0 +1,57 @@
+import type { Dataset, Field, Metric } from '@quipu/query'
+import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
+import { parentsOf, pathText, type Place, type Schema } from './field-finder.ts'
+import { aggregated, propose } from './proposal.ts'
+import { soldOf } from './trade-metrics.ts'
+import type { Trade } from './trade.ts'
+
+/** What others get of each sale: the only rate of this kind among what a sale belongs to, times what the sale came to. */
+export function commissionMetrics(trade: Trade, schema: Schema): readonly Metric[] {
+  const { header, total, lines } = trade
+  const amount: Place | null =
+    lines !== null && lines.amount !== null
+      ? { dataset: lines.dataset, field: lines.amount }
+      : total === null
+        ? null
+        : { dataset: header, field: total }
+  if (amount === null) return []
+  const [rate, ...more] = above(amount.dataset, schema).flatMap((dataset) =>
+    visible(dataset)
+      .filter(isCommission)
+      .map((field) => ({ dataset, field })),
+  )
+  if (rate === undefined || more.length > 0) return []
+  const isFraction = Number(rate.field.statistics.max) <= 1
+  const product = `${pathText(amount)} * ${pathText(rate)}${isFraction ? '' : ' / 100'}`
+  return [
+    propose({
+      name: 'commission',
+      label: 'commission',
+      synonyms:
+        'commissions, commission owed, commission due, commission payable, commission earned, payout, payouts',
+      expression: aggregated('sum', product, soldOf(trade, schema)),
+      unit: amount.field.unit,
+      says: `${amount.field.label} × ${rate.field.label} of ${rate.dataset.label}`,
+    }),
+  ]
+}
+
+/** What a row belongs to, by references one after the other. */
+function above(dataset: Dataset, schema: Schema, found: readonly Dataset[] = []): readonly Dataset[] {
+  return parentsOf(dataset, schema).reduce(
+    (all, parent) => (all.includes(parent) ? all : above(parent, schema, [...all, parent])),
+    found,
+  )
+}
+
+/** `commission`, `commission rate`, `revenue share`, `royalty percent`: a rate, and no amount of money. */
+function isCommission(field: Field): boolean {
+  const most = Number(field.statistics.max)
+  return (
+    isMeasure(field) &&
+    /\b(?:commission|royalty|(?:revenue|rev|profit) share)\b/i.test(field.label) &&
+    !/\bamount\b/i.test(field.label) &&
+    most > 0 &&
+    most <= 100
+  )
+}
