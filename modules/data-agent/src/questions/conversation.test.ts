@@ -123,7 +123,12 @@ test('[DR112] settings settle only their own question', () => {
   expect(settled.restatement).toContain('lifetime value is more than 9000')
   expect(settled.restatement).toContain('from 2026-10-16 to 2026-11-15')
   expect(settled.assumptions.filter(({ about }) => about === 'time period')).toEqual([
-    { about: 'time period', says: 'Time period: Last 30 days, from your settings.', changesNumbers: false },
+    {
+      about: 'time period',
+      says: 'Time period: Last 30 days, from your settings.',
+      changesNumbers: false,
+      isSettled: true,
+    },
   ])
   expect(
     read('total revenue by region', { preferences: { ...period, highValueThreshold: 9000 } }).status,
