@@ -38,7 +38,12 @@ function isLeftOut({ frame }: Reading, plain: Plan, question: string): boolean {
   const { fields } = traitsOf(query)
   const isDivided = frame?.groups.some(({ kind }) => kind === 'thing' || kind === 'field') === true
   // "each account manager" asks for several figures.
-  if (/\b(?:each|every)\b/i.test(question) && isDivided && query.groupBy.length === 0 && query.limit === null)
+  if (
+    /\b(?:each|every|per|by)\b/i.test(question) &&
+    isDivided &&
+    query.groupBy.length === 0 &&
+    query.limit === null
+  )
     return true
   return (
     frame?.filters.some(({ condition }) =>

@@ -59,7 +59,7 @@ function isNamedKind({ values }: Of<'value'>, dataset: Dataset, { relationships 
   )
 }
 
-const ofKind = /\b(?:kind|type|category|class|sort|segment)$/i
+const ofKind = /\b(?:kind|type|category|class|sort|segment|setting)$/i
 
 /** "how many orders were cancelled": a state of the orders, although rows of another kind have a field of this name. */
 export function withOwnValues(scan: Scan, ontology: Ontology): Scan {

@@ -25,6 +25,9 @@ export function addWay(draft: FrameDraft): boolean {
   const home = draft.ontology.datasets.find(({ name }) => name === draft.home)
   const way = home === undefined ? null : wayToPay(home)
   if (home === undefined || way === null) return false
-  draft.groups.push({ kind: 'field', field: fieldRef(home, way) })
+  const isThere = draft.groups.some(
+    (group) => group.kind === 'field' && group.field.dataset === home.name && group.field.field === way.name,
+  )
+  if (!isThere) draft.groups.push({ kind: 'field', field: fieldRef(home, way) })
   return true
 }

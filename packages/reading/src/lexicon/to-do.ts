@@ -3,10 +3,12 @@ import type { Ontology } from '@quipu/query'
 /** "orders that still have to go out": what has not left, in the words of the data where it has some. */
 export function withToDo(question: string, ontology: Ontology): string {
   const has = (value: string): boolean => ontology.values.exact(value).length > 0
-  const sent = notSent.find(has) ?? 'not shipped'
+  const sent = notSent.find(has)
   const absent = noShow.some(has)
   return question
-    .replaceAll(toGo, (_, be: string | undefined) => `${be ?? 'are '}${sent}`)
+    .replaceAll(toGo, (text: string, be: string | undefined) =>
+      sent === undefined ? text : `${be ?? 'are '}${sent}`,
+    )
     .replaceAll(didNotCome, (text, asked: string) => (absent ? `${asked} no shows` : text))
 }
 

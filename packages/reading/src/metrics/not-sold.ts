@@ -68,17 +68,10 @@ function ownStates(
       (field.role !== 'name' || isStateTable(dataset)) &&
       field.statistics.distinct <= mostStates &&
       !/\b(?:reason|note|comment|method|subject)\b/i.test(field.label) &&
-      (!/\b(?:kind|type)\b/i.test(field.label) || isKindOfEntry(dataset, field, values)),
+      !/\b(?:kind|type)\b/i.test(field.label),
   )
   const field = fields.find(({ label }) => /\b(?:status|state|stage)\b/i.test(label)) ?? fields[0]
   return field === undefined ? null : { dataset, field, values: [...(found.get(field.name) ?? [])].sort() }
-}
-
-/** Sale, Refund and Void are kinds of what a till books: beside a sale, a void is a state. */
-function isKindOfEntry(dataset: Dataset, field: Field, values: Schema['values']): boolean {
-  return ['sale', 'sales', 'sold', 'charge'].some((kind) =>
-    values.exact(kind).some((each) => each.dataset === dataset.name && each.field === field.name),
-  )
 }
 
 /** More different values than this are no states. */

@@ -17,7 +17,10 @@ const loose: readonly Idiom[] = [
   { pattern: /\b(?:nr|num|nbr)\.? of\b|\bno\. of\b|(?<!\S)# of\b/gi, plain: 'number of' },
   // "how many tickets has nobody picked up"
   {
-    pattern: new RegExp(String.raw`\b(?:has|have|had|did) ${nobody}(?: (?:ever|yet))?\b`, 'giu'),
+    pattern: new RegExp(
+      String.raw`\b(?:has|have|had|did) ${nobody}(?: (?:ever|yet))?\b(?! (?:picked|taken|answer|answered|let|open|opened)\b)`,
+      'giu',
+    ),
     plain: 'are not',
   },
   // "boats nobody has cleaned"
@@ -44,12 +47,6 @@ const loose: readonly Idiom[] = [
     ),
     plain: '',
   },
-  // "is there anything on the price list that we never sold"
-  {
-    pattern:
-      /^(?:is there |do we have |have we got )?(?:anything|something) (?:on|in|from) (?:the|our) (?:price list|range|catalogue|catalog|assortment|product list)(?: (?:that|which))?(?= we\b| has\b| have\b| was\b| were\b)/giu,
-    plain: 'which products',
-  },
   // "how many things had to be thrown away this year because they were burnt": those that were burnt.
   {
     pattern: new RegExp(
@@ -64,12 +61,6 @@ const loose: readonly Idiom[] = [
       'giu',
     ),
     plain: '$1 ',
-  },
-  // "who on the team"
-  {
-    pattern:
-      /\bwho (?:on|in) (?:the|our) (?:team|staff|crew)(?= (?:has|have|had|is|are|was|were|did|does|do)(?:n['’]t)?\b)/giu,
-    plain: 'which active staff',
   },
   // "how much money is overdue"
   { pattern: /(?<=\bhow much) (?:money|cash)(?= (?:is|are|was|were|do|does|have|has)\b)/giu, plain: '' },
