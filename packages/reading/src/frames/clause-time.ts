@@ -26,7 +26,8 @@ export function timedWords(
   )
   const [time, ...more] = times
   const last = isAbsent ? lasting.exec(body) : null
-  if (last !== null && !times.some(({ range }) => range !== null)) {
+  // The negation of an age is cut off from the clause.
+  if (last !== null && !times.some(({ range, isAge }) => range !== null && isAge !== true)) {
     const [, number = '', unit] = last
     const value = /^an?$/.test(number) ? 1 : (cardinals.get(number) ?? Number(number))
     // Safe: the pattern names these units alone.
