@@ -30,7 +30,7 @@ export function abbreviatedNames({ tokens, isKnown }: Words, ontology: Ontology)
 }
 
 /** Whether letters of a word, from its first on, are written in its place: `gar` for garment, `svc` for service. */
-export function isShortFor(short: string, word: string): boolean {
+function isShortFor(short: string, word: string): boolean {
   if (word.length < short.length + 2) return false
   if (word.startsWith(short)) return true
   if (/[aeiou]/.test(short.slice(1)) || short[0] !== word[0]) return false
