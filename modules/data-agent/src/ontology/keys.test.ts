@@ -104,3 +104,18 @@ test('[DO790] a first column that another table repeats under the same name is a
     expect.objectContaining({ from: 'sowings', to: 'seeds', fromFields: ['grd'], toFields: ['grd'] }),
   ])
 })
+
+test('[DO791] codes of one form in the first column are a key, and other tables refer to them', async () => {
+  await using source = new TestSource(`
+    create table roster (acc text, pony text, since text);
+    create table rides (day text, account text, fee real);
+    insert into roster values ('P-101', 'Dot', '2020'), ('P-102', 'Pip', '2021'), ('P-103', 'Pip', '2021'), ('P-104', 'Max', '2022');
+    insert into rides values ('2026-03-01', 'P-101', 4), ('2026-03-02', 'P-101', 2), ('2026-03-02', 'P-103', 7),
+      ('2026-03-09', 'P-104', 7), ('2026-03-11', 'P-102', 1);
+  `)
+  const { datasets, relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  expect(datasets.find(({ name }) => name === 'roster')?.primaryKey).toEqual(['acc'])
+  expect(relationships).toEqual([
+    expect.objectContaining({ from: 'rides', to: 'roster', fromFields: ['account'], toFields: ['acc'] }),
+  ])
+})

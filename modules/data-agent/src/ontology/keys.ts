@@ -1,5 +1,6 @@
 import type { NameSplitter } from './split-name.ts'
 import type { TableProfile } from './profile.ts'
+import { formOf } from './reference-candidates.ts'
 import { keyWords, singular } from './words.ts'
 
 /** The declared key, or the column that looks and behaves like one; empty if there is none. */
@@ -14,11 +15,13 @@ export function primaryKeyOf(
   if (table.primaryKey.length > 0) return table.primaryKey
   const [unique] = table.uniqueKeys.filter(({ length }) => length === 1)
   const ofTable = splitter.words(table.name.split('.').at(-1) ?? table.name).map(singular)
-  const scored = profile.columns.flatMap(({ column, type, distinct, nulls, isWhole }, place) => {
+  const scored = profile.columns.flatMap(({ column, type, distinct, nulls, isWhole, min, max }, place) => {
     const canBe = type === 'text' || (type === 'number' && isWhole)
     if (!canBe || (rows > 0 && (distinct < rows || nulls > 0))) return []
+    const isCode = place === 0 && rows > 2 && formOf(min) !== null && formOf(min) === formOf(max)
     const score =
       Math.max(
+        isCode ? enough : 0,
         likelihood(splitter.words(column.name), ofTable, others) +
           (place === 0 ? 2 : 0) +
           (place === 0 && rows > 2 && repeated.has(column.name.toLowerCase()) ? 2 : 0),

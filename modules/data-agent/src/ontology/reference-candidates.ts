@@ -143,7 +143,7 @@ function codeLikeness({ from, column, to, target }: Omit<Candidate, 'score'>): n
 }
 
 /** `F-12` and `M-103` have one form, by the number of letters; a word without digits, and digits alone, have none. */
-function formOf(value: Cell): string | null {
+export function formOf(value: Cell): string | null {
   if (typeof value !== 'string' || !/\p{L}/u.test(value) || !/\d/.test(value) || value.length > 24)
     return null
   return value.toUpperCase().replaceAll(/\p{L}/gu, 'A').replace(/\d+/g, '0')

@@ -48,6 +48,19 @@ test('[DS480] amounts for a unit, lengths of time and times with am or pm are nu
   expect(columns.map(({ unit }) => unit ?? null)).toEqual(['GBP', 'EUR', 'EUR', 'days', null, null])
 })
 
+test('[DS481] words for nothing are blanks among amounts and dates, and eight digits are a date', async () => {
+  await using files = await openFiles({
+    'a.csv':
+      'Limit,Day,Order no,Left,Note\n£500,20250131,20250131,none,none\nnone,20250228,20250132,2025-03-01,tbc\n"£1,200",20261117,20250133,tbc,fine\nnil,20240101,20250134,none,none\n',
+  })
+  expect(await files.rows('select * from a')).toEqual([
+    [500, '2025-01-31', 20_250_131, null, 'none'],
+    [null, '2025-02-28', 20_250_132, '2025-03-01', 'tbc'],
+    [1200, '2026-11-17', 20_250_133, null, 'fine'],
+    [null, '2024-01-01', 20_250_134, null, 'none'],
+  ])
+})
+
 test('[DS341] unambiguous dates decide the order of day and month', async () => {
   await using files = await openFiles({
     'days.csv':

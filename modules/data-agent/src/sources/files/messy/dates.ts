@@ -35,6 +35,8 @@ function dayMarks(text: string): DateMarks | null {
   })
   const iso = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text)
   if (iso !== null) return isDay(Number(iso[4]), Number(iso[3])) ? plain(`%Y${iso[2]}%m${iso[2]}%d`) : null
+  // 20250131
+  if (/^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(text)) return plain('%Y%m%d')
   const parts = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text)
   if (parts !== null) return orderOf(Number(parts[1]), Number(parts[3]), parts[2] ?? '', parts[4] ?? '')
   return namedMonth(text, plain)

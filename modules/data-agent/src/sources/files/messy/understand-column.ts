@@ -43,7 +43,8 @@ export function understandColumn({ name, at, cells, decimal }: ColumnEvidence): 
   if (filled.every((cell) => yes.has(cell.toLowerCase()) || no.has(cell.toLowerCase())))
     return { ...plain, kind: isYesNo(filled) ? 'yes-no' : numeric(filled, plain, decimal).kind }
   if (filled.every((cell) => timeOfDay.test(cell))) return { ...plain, kind: 'time' }
-  if (!codeName.test(name)) {
+  const isNumbered = numberName.test(name) && filled.every((cell) => /^\d+$/.test(cell))
+  if (!codeName.test(name) && !isNumbered) {
     const dates = datesIn(filled, plain)
     if (dates !== null) return dates
   }
@@ -74,6 +75,10 @@ export const blanks: ReadonlySet<string> = new Set([
   'n.a.',
   'null',
   'nan',
+  'none',
+  'nil',
+  'tbc',
+  'tbd',
   '#value!',
   '#ref!',
   '#div/0!',
@@ -95,6 +100,9 @@ function isYesNo(filled: readonly string[]): boolean {
 /** Names of columns whose digits are a name, not a number. */
 const codeName =
   /\b(zip|postal|post ?code|plz|phone|mobile|telephone|tel|fax|iban|bic|isbn|ean|upc|gtin|vat (?:id|no|number)|tax (?:id|no|number)|ssn|sku|barcode)\b/i
+
+/** Names of columns whose eight digits are no date. */
+const numberName = /(?:\b|_)(?:id|no|nr|num|number|code|ref|reference)\.?$|#/i
 
 /** The share of other cells that may be neither a number nor a date: `tbd`, `see note`. */
 const mostOdd = 0.1
