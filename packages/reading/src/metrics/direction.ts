@@ -64,7 +64,7 @@ function documentOf(header: Dataset, schema: Schema): readonly Dataset[] {
 }
 
 /** People who are not on the payroll. What has a price is a thing, even if the word may mean somebody. */
-function isBuyer(dataset: Dataset): boolean {
+export function isBuyer(dataset: Dataset): boolean {
   return isPeople(dataset) && !isStaff(dataset) && !isPriced(dataset)
 }
 

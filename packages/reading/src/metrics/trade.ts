@@ -5,7 +5,7 @@ import { childrenOf, isNamed, measureNamed, parentsOf, type Place, type Schema }
 import { countedUnits } from './counted-units.ts'
 import { percentOff } from './header-discount.ts'
 import { isMovement, isPlan } from './plans.ts'
-import { isBought, isConfirmedSale, sellsTo } from './direction.ts'
+import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
 import { agreedLine, agreedTotal, isPaidFor, ownAmount, type AgreedLine } from './agreed.ts'
 import { contentOf, costOf, priceOf } from './line-prices.ts'
 import { isMuchMore, largerOf } from './money-of.ts'
@@ -65,11 +65,13 @@ const notTrade = words(
 const notLines = words('payment refund instalment installment reminder')
 const lineNames = words('item line detail position product entry')
 const totals = groups(
-  'grand total, total amount, total price, order total, total, amount, net amount, revenue, sale, taking, turnover, proceed, value, subtotal, gross, price, fee, charge, fare',
+  'grand total, total amount, total price, order total, total, amount, net amount, revenue, sale, taking, turnover, proceed, value, subtotal, gross, price, fee, charge, fare, net',
 )
 const notTotal = words(
   'refund discount tax cost unit list tip deposit balance lifetime target budget credit shipping average paid due count quantity item weight distance limit delivery rate vat point minute hour day number freight postage',
 )
+/** `net total`, and not the `labour net` that is a part of it. */
+const nets = groups('net total, net amount, net value, net')
 const lineTotals = groups(
   'line total, total amount, total price, extended price, subtotal, total, amount, revenue, net amount, sale, taking, turnover, proceed',
 )
@@ -81,14 +83,14 @@ const notReduction = words('percent pct rate')
 
 /** What a database records as sold. Null where nothing is sold. */
 export function tradeOf(schema: Schema): Trade | null {
-  return mainOf(candidates(schema), schema)
+  return mainOf(candidates(schema), schema) ?? onlyIncome(schema)[0] ?? null
 }
 
 /** All that a database records as sold, the main trade first, the same money never twice. */
 export function tradesOf(schema: Schema): readonly Trade[] {
   const all = candidates(schema)
   const main = mainOf(all, schema)
-  if (main === null) return []
+  if (main === null) return onlyIncome(schema)
   const trades: Trade[] = [main]
   for (const other of all)
     if (isIncome(other) && trades.every((one) => !isSameMoney(one, other, schema))) trades.push(other)
@@ -104,6 +106,28 @@ function candidates(schema: Schema): readonly Trade[] {
     })
     .toSorted((a, b) => a.rank - b.rank)
     .flatMap(({ header }) => recordedIn(header, schema) ?? [])
+}
+
+/** Where nothing is called a sale: the dated amounts of people who are not staff, of which there are most. */
+function onlyIncome(schema: Schema): readonly Trade[] {
+  const [most] = schema.datasets
+    .filter((each) => canBeIncome(each, schema))
+    .toSorted((a, b) => b.rows - a.rows)
+    .flatMap((header) => recordedIn(header, schema) ?? [])
+  return most === undefined ? [] : [most]
+}
+
+function canBeIncome(dataset: Dataset, schema: Schema): boolean {
+  const own = nameWords(dataset.label)
+  return (
+    !dataset.isHidden &&
+    !dataset.isJunction &&
+    !own.some((word) => notTrade.has(word) || boughtNames.has(word)) &&
+    visible(dataset).some(isMoment) &&
+    !isPlan(dataset) &&
+    parentsOf(dataset, schema).some(isBuyer) &&
+    !isBought(dataset, schema)
+  )
 }
 
 function recordedIn(header: Dataset, schema: Schema): Trade | null {
@@ -203,7 +227,7 @@ const extras = words('fee charge surcharge')
 function totalOf(header: Dataset): Field | null {
   const total = measureNamed(header, totals, notTotal)
   const isEither = hasGrossAndNet(header) && /\b(?:gross|net)\b/i.test(total?.label ?? 'net')
-  return isEither ? (measureNamed(header, [['net']], notTotal) ?? total) : total
+  return isEither ? (measureNamed(header, nets, notTotal) ?? total) : total
 }
 
 function hasGrossAndNet(header: Dataset): boolean {
