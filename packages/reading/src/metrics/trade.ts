@@ -65,7 +65,7 @@ const notTrade = words(
 const notLines = words('payment refund instalment installment reminder')
 const lineNames = words('item line detail position product entry')
 const totals = groups(
-  'grand total, total amount, total price, order total, total, amount, net amount, revenue, sale, taking, turnover, proceed, value, subtotal, gross, price, fee, charge, fare, net',
+  'grand total, total amount, total price, order total, total, amount, net amount, revenue, sale, taking, turnover, proceed, value, subtotal, gross, price, fee, charge, fare',
 )
 const notTotal = words(
   'refund discount tax cost unit list tip deposit balance lifetime target budget credit shipping average paid due count quantity item weight distance limit delivery rate vat point minute hour day number freight postage',
@@ -225,7 +225,10 @@ const extras = words('fee charge surcharge')
 
 /** Where the amounts are gross and net, what was sold is the net amount: tax is no income. */
 function totalOf(header: Dataset): Field | null {
-  const total = measureNamed(header, totals, notTotal)
+  const named = measureNamed(header, totals, notTotal)
+  // Only a net beside a tax comes to the whole.
+  const hasTax = visible(header).some(({ label }) => /\b(?:tax|vat|gst)\b/i.test(label))
+  const total = named ?? (hasTax ? measureNamed(header, nets, notTotal) : null)
   const isEither = hasGrossAndNet(header) && /\b(?:gross|net)\b/i.test(total?.label ?? 'net')
   return isEither ? (measureNamed(header, nets, notTotal) ?? total) : total
 }

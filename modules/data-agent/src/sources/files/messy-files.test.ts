@@ -51,7 +51,7 @@ test('[DS480] amounts for a unit, lengths of time and times with am or pm are nu
 test('[DS481] words for nothing are blanks among amounts and dates, and eight digits are a date', async () => {
   await using files = await openFiles({
     'a.csv':
-      'Limit,Day,Order no,Left,Note\n£500,20250131,20250131,none,none\nnone,20250228,20250132,2025-03-01,tbc\n"£1,200",20261117,20250133,tbc,fine\nnil,20240101,20250134,none,none\n',
+      'Limit,Day,Order no,Left,Note\n£500,20250131,20250131,none,none\nnone,20250228,20250132,2025-03-01,tbc\n"£1,200",20261117,20250133,nil,fine\nnil,20240101,20250134,none,none\n',
   })
   expect(await files.rows('select * from a')).toEqual([
     [500, '2025-01-31', 20_250_131, null, 'none'],

@@ -77,8 +77,6 @@ export const blanks: ReadonlySet<string> = new Set([
   'nan',
   'none',
   'nil',
-  'tbc',
-  'tbd',
   '#value!',
   '#ref!',
   '#div/0!',
