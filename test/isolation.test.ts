@@ -16,6 +16,18 @@ const calls = Number(process.env['QUIPU_ISOLATION_CALLS'] ?? 2000)
 /** Operations that make what another one takes. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   'tool restore_tasks': ['tool create_tasks', 'tool delete_tasks'],
+  'route DELETE /api/data-agent/connections/:connection_id': ['route POST /api/data-agent/connections'],
+  ...Object.fromEntries(
+    [
+      'DELETE :ontology_id',
+      'PATCH :ontology_id',
+      'POST :ontology_id/refresh',
+      'POST :ontology_id/import',
+    ].map((each) => [
+      `route ${each.replace(':', '/api/data-agent/ontologies/:')}`,
+      ['route POST /api/data-agent/ontologies'],
+    ]),
+  ),
   'route GET /api/vikunja/tasks/:task/attachments/:attachment': ['tool get_task'],
 }
 
@@ -27,7 +39,7 @@ describe.each(available)('on %s', { timeout: calls * 600 }, (engine) => {
     const withoutSuccess = () => names.filter((name) => (crowd.tried.get(name)?.good ?? 0) === 0)
     // Chance may leave one of many operations without a success, or without a try.
     const favoured = () => withoutSuccess().flatMap((name) => [name, ...(needed[name] ?? [])])
-    const most = calls + 16 * 200
+    const most = calls + 40 * 200
     for (let played = 0; played < calls || (played < most && withoutSuccess().length > 0); played += 200)
       await crowd.play(200, favoured())
 

@@ -79,6 +79,7 @@ const verifiedQuestion = 'How many receipts are there?'
 
 /** What an answer shows the id of, if it is a thing that calls can name. */
 export function kindOf(row: Readonly<Record<string, Json>>): string | undefined {
+  if ('completed' in row || 'restorable_until' in row) return 'tasks'
   if ('title' in row && 'updated_at' in row) return 'conversations'
   if ('choice' in row) return 'preferences'
   const [first, kind] = typeof row['name'] === 'string' ? row['name'].split(' ') : []
@@ -119,6 +120,7 @@ function waysFor({ connection, ontology, yaml, file }: Furniture): Ways {
     dataset: fc.constantFrom('sales', 'shops'),
     text: fc.oneof(fc.constantFrom('city', 'Lima'), fc.constant({ $marked: 'amount' })),
     column: fc.constantFrom('sales', 'n'),
+    row: fc.integer({ min: 1, max: 2 }),
     clarification_answers: fc.record({ 'time period': word.map(($marked) => ({ $marked })) }),
     label: word.map(($marked) => ({ $marked })),
     choice: word.map(($marked) => ({ $marked })),
@@ -158,7 +160,8 @@ function spare(kind: 'connections' | 'ontologies'): fc.Arbitrary<Draft> {
   return fc.nat(20).map((at) => ({ $id: kind, whose: 'own' as const, at }))
 }
 
-function idOf(kind: string): fc.Arbitrary<Draft> {
+/** Mostly the caller's own. */
+export function idOf(kind: string): fc.Arbitrary<Draft> {
   const whose = fc.constantFrom<('own' | 'others')[]>('own', 'own', 'own', 'others')
   return fc.record({ $id: fc.constant(kind), whose, at: fc.nat(20) })
 }

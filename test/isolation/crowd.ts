@@ -3,7 +3,7 @@ import type { Json, Module } from '@quipu/kit'
 import fc from 'fast-check'
 import type { Engine, TestHost } from '../environment/test-host.ts'
 import { openTestHost } from '../environment/test-host.ts'
-import { BakeryScene } from './bakery-scene.ts'
+import { BakeryScene, idOf } from './bakery-scene.ts'
 import { Ear } from './ear.ts'
 import type { Draft } from './inputs.ts'
 import { Ledger } from './ledger.ts'
@@ -210,6 +210,7 @@ export class Crowd implements AsyncDisposable {
 }
 
 function waysIn({ bakery, truth, universe, vikunja }: Scene, { name }: Module): WaysOf | undefined {
+  if (name === 'tasks') return () => ({ task_id: idOf('tasks'), id: idOf('tasks') })
   if (name === 'truth') return (operation) => truth.waysOf(operation)
   if (name === 'universe') return (operation) => universe.waysOf(operation)
   if (name === 'vikunja') return (operation) => vikunja.waysOf(operation)

@@ -136,7 +136,8 @@ export class Person {
   #rememberId(row: Readonly<Record<string, Json>>): void {
     const { id, job_id: job, undo } = row
     const kind = kindOf(row)
-    if (kind !== undefined && typeof id === 'string') remember(this.#idsOf(kind), id)
+    if (kind !== undefined && typeof id === (kind === 'tasks' ? 'number' : 'string'))
+      remember(this.#idsOf(kind), id as string | number)
     if (typeof undo === 'string') remember(this.#idsOf('vikunja undos'), undo)
     if (typeof job !== 'string') return
     remember(this.#idsOf('jobs'), job)
