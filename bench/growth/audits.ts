@@ -1,10 +1,8 @@
-import { cpuUsage } from 'node:process'
 import type { Host } from '@quipu/host'
-import { openHost, openLog } from '@quipu/host'
-import { freePort } from '../../test/environment/places.ts'
 import type { Calls, Cost } from './cost.ts'
 import { costsOf } from './cost.ts'
 import { Filler } from './filler.ts'
+import { openMeasuredHost, ownProcessorTime } from './measured-host.ts'
 
 /** An audit of so many rows, one in 15 s, of which the caller made a tenth, read by an admin as pages read it. */
 export class Audits implements AsyncDisposable {
@@ -15,21 +13,7 @@ export class Audits implements AsyncDisposable {
 
   static async open(folder: string): Promise<Audits> {
     const filler = new Filler()
-    const url = `http://127.0.0.1:${await freePort()}`
-    const host = await openHost({
-      store: { kind: 'embedded', folder },
-      dataFolder: folder,
-      appUrl: url,
-      listen: { host: '127.0.0.1', port: Number(new URL(url).port) },
-      rootSecret: 'a root secret for measuring, nothing else',
-      allowedOrigins: [],
-      trustedProxies: [],
-      bodyLimitBytes: 4 * 1024 * 1024,
-      requestsPerMinute: 1_000_000_000,
-      modules: [filler.module],
-      version: '0.0.0-bench',
-      log: openLog({ level: 'warn' }),
-    })
+    const { host } = await openMeasuredHost(folder, { modules: [filler.module] })
     const people: string[] = []
     for (let person = 0; person <= 40; person += 1) {
       const role = person === 0 ? 'admin' : 'contributor'
@@ -49,10 +33,7 @@ export class Audits implements AsyncDisposable {
     await this.#filler.fillAudit(me, others, this.#rows, rows)
     this.#rows = rows
     await this.#filler.settle()
-    return costsOf(this.#calls(me, others[0] ?? ''), () => {
-      const { user, system } = cpuUsage()
-      return (user + system) / 1e6
-    })
+    return costsOf(this.#calls(me, others[0] ?? ''), ownProcessorTime)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

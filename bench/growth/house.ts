@@ -2,15 +2,14 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dataAgent } from '@quipu/data-agent'
 import type { Host } from '@quipu/host'
-import { openHost, openLog } from '@quipu/host'
 import { tasks } from '@quipu/tasks'
 import { universe } from '@quipu/universe'
-import { freePort } from '../../test/environment/places.ts'
 import { makeOntology } from '../crowd/crowd-client.ts'
 import { writeSqlite } from '../crowd/crowd-data.ts'
 import type { Calls, Cost } from './cost.ts'
 import { costsOf } from './cost.ts'
 import { Filler } from './filler.ts'
+import { openMeasuredHost, ownProcessorTime } from './measured-host.ts'
 
 /** Tasks, audit, universes and a connected source, each with as many rows. The caller owns a tenth of them. */
 export class House implements AsyncDisposable {
@@ -23,8 +22,8 @@ export class House implements AsyncDisposable {
 
   static async open(folder: string): Promise<House> {
     const filler = new Filler()
-    const url = `http://127.0.0.1:${await freePort()}`
-    const house = new House(await openHouse(folder, url, filler), filler, folder, url)
+    const { host, url } = await openHouse(folder, filler)
+    const house = new House(host, filler, folder, url)
     await house.#host.listen()
     for (let person = 0; person <= 40; person += 1)
       await house.#addPerson(person === 0 ? 'admin' : 'contributor')
@@ -44,10 +43,7 @@ export class House implements AsyncDisposable {
     this.#rows = rows
     const ontology = await this.#connect(me, rows)
     await this.#filler.settle()
-    return costsOf(this.#calls(me, ontology), () => {
-      const { user, system } = process.cpuUsage()
-      return (user + system) / 1e6
-    })
+    return costsOf(this.#calls(me, ontology), ownProcessorTime)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -100,22 +96,10 @@ export class House implements AsyncDisposable {
   }
 }
 
-function openHouse(folder: string, url: string, filler: Filler): Promise<Host> {
-  const unlimited = { points: 1_000_000_000, seconds: 60 }
-  return openHost({
-    store: { kind: 'embedded', folder },
-    dataFolder: folder,
-    appUrl: url,
-    listen: { host: '127.0.0.1', port: Number(new URL(url).port) },
-    rootSecret: 'a root secret for measuring, nothing else',
-    allowedOrigins: [],
-    trustedProxies: [],
-    bodyLimitBytes: 4 * 1024 * 1024,
-    requestsPerMinute: unlimited.points,
-    limitOverrides: { ask_question: unlimited },
+function openHouse(folder: string, filler: Filler) {
+  return openMeasuredHost(folder, {
+    limitOverrides: { ask_question: { points: 1_000_000_000, seconds: 60 } },
     moduleSettings: { 'data-agent': { sourceRoots: [join(folder, 'sources')] } },
     modules: [tasks, universe, dataAgent, filler.module],
-    version: '0.0.0-bench',
-    log: openLog({ level: 'warn' }),
   })
 }

@@ -1,10 +1,9 @@
 import type { Host } from '@quipu/host'
-import { openHost, openLog } from '@quipu/host'
 import { tasks } from '@quipu/tasks'
-import { freePort } from '../../test/environment/places.ts'
 import type { Calls, Cost } from './cost.ts'
 import { costsOf } from './cost.ts'
 import { Filler } from './filler.ts'
+import { openMeasuredHost, ownProcessorTime } from './measured-host.ts'
 
 const searchesAtOnce = 20
 const lists = 300
@@ -38,21 +37,7 @@ export class OwnTasks implements AsyncDisposable {
 
   static async open(folder: string): Promise<OwnTasks> {
     const filler = new Filler()
-    const url = `http://127.0.0.1:${await freePort()}`
-    const host = await openHost({
-      store: { kind: 'embedded', folder },
-      dataFolder: folder,
-      appUrl: url,
-      listen: { host: '127.0.0.1', port: Number(new URL(url).port) },
-      rootSecret: 'a root secret for measuring, nothing else',
-      allowedOrigins: [],
-      trustedProxies: [],
-      bodyLimitBytes: 4 * 1024 * 1024,
-      requestsPerMinute: 1_000_000_000,
-      modules: [tasks, filler.module],
-      version: '0.0.0-bench',
-      log: openLog({ level: 'warn' }),
-    })
+    const { host } = await openMeasuredHost(folder, { modules: [tasks, filler.module] })
     const people: string[] = []
     for (const name of ['loud', 'quiet'])
       people.push((await host.accounts.create({ email: `${name}@example.com`, role: 'contributor' })).id)
@@ -73,10 +58,7 @@ export class OwnTasks implements AsyncDisposable {
     await this.#filler.fillTasks(this.#loud, this.#rows, rows)
     this.#rows = rows
     await this.#filler.settle()
-    return costsOf(this.#calls(), () => {
-      const { user, system } = process.cpuUsage()
-      return (user + system) / 1e6
-    })
+    return costsOf(this.#calls(), ownProcessorTime)
   }
 
   /** The one with 50 tasks lists them, while the other searches many times at once. */

@@ -3,7 +3,6 @@ import { roleOf } from './frames/business-phrases.ts'
 import { withoutOutsiders } from './lexicon/outsiders.ts'
 import { eventMoment } from './frames/moments.ts'
 import { withEventNouns } from './lexicon/event-nouns.ts'
-import { withToDo } from './lexicon/to-do.ts'
 import { withoutIdioms } from './words/idioms.ts'
 import { withoutLooseTalk } from './words/loose-talk.ts'
 import { withNotYet } from './words/not-yet.ts'
@@ -12,9 +11,7 @@ import { withoutStill } from './words/now.ts'
 /** The question in words that both readers know. Other words keep their place. */
 export function inPlainWords(question: string, ontology: Ontology): string {
   return withoutOutsiders(
-    withoutIdioms(
-      withNotYet(withToDo(withEventNouns(withoutLooseTalk(question), ontology, eventMoment), ontology)),
-    ),
+    withoutIdioms(withNotYet(withEventNouns(withoutLooseTalk(question), ontology, eventMoment))),
     ontology,
   )
 }

@@ -57,7 +57,7 @@ test('[DR1307] “still” before a state says no more than the present tense', 
   expect(binder.rows('claims still open that were made in october')).toHaveLength(1)
 })
 
-test('[DR1308] offers that were sent wait for an answer where others were accepted or declined', () => {
+test('[DR1400] offers that were sent wait for an answer where others were accepted or declined', () => {
   expect(binder.rows('how many estimates are still waiting for an answer and what are they worth')).toEqual([
     [2, 178.5],
   ])
@@ -77,7 +77,7 @@ test('[DR1310] a rare word of English is a spelling error where a word of the da
   expect(binder.rows('average prise of papers')[0]?.[0]).toBeCloseTo(17.5 / 3)
 })
 
-test('[DR1308] what still has to go out has the state of the data that says so', async () => {
+test('[DR1401] what still has to go out has the state of the data that says so', async () => {
   using shop = await openSmallDatabase(orders)
   expect(shop.rows('how many orders still have to go out')).toEqual([[2]])
 })

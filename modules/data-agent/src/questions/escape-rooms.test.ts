@@ -151,7 +151,7 @@ test('[DR1461] what was paid is divided by how it was paid', () => {
   expect(rowsAfter('revenue last month by how people paid')).toEqual(ways)
 })
 
-test('[DR1462] a kind of thing stands for each thing of this kind', () => {
+test('[DR1337] a kind of thing stands for each thing of this kind', () => {
   expect(rowsAfter('revenue last month', 'split by cellar')).toEqual([
     ['The Vault', 160],
     ['Pharaoh', 120],

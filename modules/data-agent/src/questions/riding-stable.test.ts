@@ -57,7 +57,7 @@ test('[DR1396] the words who and anything stand for people, staff and goods', ()
   expect(firstOf('anything in our catalogue we have never sold')).toEqual(['Spurs'])
 })
 
-test('[DR1397] a plural in small letters is no name of a person', () => {
+test('[DR1312] a plural in small letters is no name of a person', () => {
   expect(stable.rows('how many riders')).toEqual([[5]])
 })
 

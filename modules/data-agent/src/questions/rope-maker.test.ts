@@ -28,7 +28,7 @@ test('[DR1340] orders are those of customers where the others are purchase order
   expect(ropes.rows('how many purchase orders last month')).toEqual([[4]])
 })
 
-test('[DR1341] a plural in lower case is no surname', () => {
+test('[DR1312] a plural in lower case is no surname', () => {
   expect(JSON.stringify(ropes.plan('how many sailors bought something last month'))).not.toMatch(/Sailor"/)
 })
 

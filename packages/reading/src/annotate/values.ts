@@ -2,6 +2,7 @@ import { abbreviationsOf, type Ontology } from '@quipu/query'
 import { otherSpellings } from '../words/spellings.ts'
 import { operatorOf } from '../words/phrases.ts'
 import { otherWritings } from './value-synonyms.ts'
+import { isPersonalName } from '../lexicon/personal-names.ts'
 import { pertainsTo } from '../lexicon/wordnet.ts'
 import { singular } from '../words/word-forms.ts'
 import type { Token } from '../words/tokens.ts'
@@ -144,14 +145,6 @@ function isState(dataset: string, field: string, { datasets }: Ontology): boolea
     .find(({ name }) => name === dataset)
     ?.fields.find(({ name, isHidden }) => name === field && !isHidden)
   return found !== undefined && found.role === 'dimension' && found.statistics.distinct <= 30
-}
-
-/** "learners" are not those whose surname is Learner. */
-export function isPersonalName(dataset: string, field: string, { datasets }: Ontology): boolean {
-  const label = datasets
-    .find(({ name }) => name === dataset)
-    ?.fields.find(({ name }) => name === field)?.label
-  return /\b(?:surname|forename|(?:last|first|family|given|full|middle) name)$/i.test(label ?? '')
 }
 
 function codedValues(token: Token, ontology: Ontology): readonly ValueCandidate[] {

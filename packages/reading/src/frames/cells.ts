@@ -21,7 +21,6 @@ import { goodsNamed } from './goods.ts'
 import { isHeadcount } from './headcounts.ts'
 import { addCalled } from './expiry-cells.ts'
 import { addLateness } from './late-cells.ts'
-import { isOneOfPeople } from './name-values.ts'
 import { addRoles } from './reference-roles.ts'
 import { addTimesTaken } from './time-cells.ts'
 import { addWhen } from './when-cells.ts'
@@ -179,9 +178,7 @@ function addNames(
   }
   for (const { from, to, candidates } of findValues(question, tokens, ontology)) {
     const text = textOf(question, tokens, from, to)
-    const good = candidates.filter(
-      (one) => one.score >= leastValue && one.holds === undefined && !isOneOfPeople(one, text, ontology),
-    )
+    const good = candidates.filter((one) => one.score >= leastValue && one.holds === undefined)
     if (good.length === 0) continue
     const cell = span(from, to)
     cell.values = good

@@ -9,7 +9,6 @@ import { isBill, settledStates } from '../metrics/owed.ts'
 import { childrenOf, measureNamed } from '../metrics/field-finder.ts'
 import { deadStates, endedStates, stateField } from '../metrics/not-sold.ts'
 import { isLasting } from '../metrics/plans.ts'
-import { awaiting } from './awaiting.ts'
 import type { State } from './business-phrases.ts'
 import { businessOf } from './business.ts'
 import { inStates, notDead } from './not-dead.ts'
@@ -63,7 +62,7 @@ export function stateMeaning(
     case 'repeat':
       return said(repeated(dataset, ontology), 'returning')
     case 'unanswered':
-      return said(unanswered(dataset, ontology) ?? awaiting(dataset, ontology), 'unanswered')
+      return said(unanswered(dataset, ontology), 'unanswered')
     case 'to send':
       return said(unsent(dataset, ontology), 'to be sent')
     case 'unassigned':

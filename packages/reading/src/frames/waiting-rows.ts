@@ -8,12 +8,22 @@ import { emptyMoment } from './named-moments.ts'
 import { goneStates } from './state-words.ts'
 
 const waitingStates =
-  'sent, pending, awaiting, submitted, issued, offered, waiting, awaiting reply, awaiting answer, waiting for answer, open'.split(
+  'sent, pending, awaiting, submitted, issued, offered, quoted, waiting, awaiting reply, awaiting answer, awaiting decision, waiting for answer, open'.split(
     ', ',
   )
 
 /** What somebody answers with yes or no has such states. */
-const decidedStates = ['accepted', 'declined', 'approved', 'rejected', 'won', 'lost', 'refused', 'confirmed']
+const decidedStates = [
+  'accepted',
+  'declined',
+  'approved',
+  'rejected',
+  'won',
+  'lost',
+  'refused',
+  'turned down',
+  'confirmed',
+]
 
 /** Nobody has replied; of quotes and requests, their state says that they are out. */
 export function unanswered(dataset: Dataset, ontology: Ontology): Condition | null {

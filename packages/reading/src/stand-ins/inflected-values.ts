@@ -1,5 +1,5 @@
 import type { Ontology } from '@quipu/query'
-import { isPersonalName } from '../annotate/values.ts'
+import { isPersonalName } from '../lexicon/personal-names.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { wordForms } from '../words/word-forms.ts'
 import type { StandIn, Words } from './stand-in.ts'

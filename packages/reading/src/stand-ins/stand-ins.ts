@@ -1,5 +1,5 @@
 import type { Ontology } from '@quipu/query'
-import { isPersonalName } from '../annotate/values.ts'
+import { isPersonalName } from '../lexicon/personal-names.ts'
 import { businessOf } from '../frames/business.ts'
 import { roleOf } from '../frames/business-phrases.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
