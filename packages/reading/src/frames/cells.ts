@@ -177,7 +177,6 @@ function addNames(
     cell.worth = Math.max(cell.worth, (to - from) * (good[0]?.score ?? 0) + 0.3 * (to - from - 1))
   }
   for (const { from, to, candidates } of findValues(question, tokens, ontology)) {
-    const text = textOf(question, tokens, from, to)
     const good = candidates.filter((one) => one.score >= leastValue && one.holds === undefined)
     if (good.length === 0) continue
     const cell = span(from, to)
