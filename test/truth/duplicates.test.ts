@@ -85,6 +85,27 @@ onEachEngine((installation) => {
     expect(await say(bob, 'keep_apart', itself)).toMatchObject([404, { error: { code: 'ENTITY_NOT_FOUND' } }])
   })
 
+  test('[TR556] many entities of another type do not hide a possible duplicate', async () => {
+    const ann = await installation().person()
+    const [first] = (await ann.state(johanna)).receipt.created
+    const payments = Array.from({ length: 90 }, (_, at) => ({
+      entity_type: 'transaction',
+      transaction_id: `t${at}`,
+      date: '2026-01-05',
+      amount: -at,
+      description: at < 45 ? 'Johanna Lindqvist Harbour' : 'Johanna Street Malmö',
+    }))
+    await ann.state(...payments)
+    const { address: _, ...again } = { ...johanna, full_name: 'Johana Lindqvist', email: 'jl@two.example' }
+    const [second] = (await ann.state(again)).receipt.created
+
+    const { possible_duplicates } = await ann.call<{ possible_duplicates?: readonly object[] }>(
+      'get_entity_snapshot',
+      { entity_id: first! },
+    )
+    expect(possible_duplicates).toMatchObject([{ entity_id: second! }])
+  })
+
   test('[TR165] what others know is never suggested, and neither is what merely looks alike', async () => {
     const { person } = installation()
     const [ann, bob] = [await person(), await person()]

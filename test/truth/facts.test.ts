@@ -76,6 +76,29 @@ onEachEngine((installation) => {
     expect(found.total).toBe(3)
   })
 
+  test('[TR555] at a time after which nothing was learned, an entity is as it is now', async () => {
+    const { person, clock } = installation()
+    const ann = await person()
+    const at = () => clock.now().toISOString()
+    const acme = (await ann.state({ entity_type: 'company', name: 'Kolb GmbH', vat_id: 'DE 555' })).receipt
+      .created[0]!
+    clock.advance('1s')
+    await ann.state({ entity_type: 'company', name: 'KOLB', city: 'Ulm' })
+    clock.advance('1s')
+    const before = at()
+    const then = { entity_id: acme, at: before }
+    expect(await ann.call('get_entity_snapshot', then)).toEqual(await ann.snapshot(acme))
+
+    clock.advance('1s')
+    // The name now stands for neither of them. It did not then, though nothing was said of the first one since.
+    await ann.state({ entity_type: 'company', name: 'Kolb', vat_id: 'FR 555' })
+    expect((await ann.snapshot(acme)).snapshot).not.toHaveProperty('city')
+    expect(await ann.call('get_entity_snapshot', then)).toMatchObject({ snapshot: { city: 'Ulm' } })
+    clock.advance('1s')
+    const now = await ann.call<{ snapshot: object }>('get_entity_snapshot', { entity_id: acme, at: at() })
+    expect(now.snapshot).toEqual((await ann.snapshot(acme)).snapshot)
+  })
+
   test('[TR4] a correction counts above every later source, and can be corrected again', async () => {
     const { person, clock } = installation()
     const ann = await person()

@@ -33,11 +33,10 @@ export class Duplicates {
     })
     const blocks = [...new Set(compared.flatMap((one) => one.blocks))]
     if (blocks.length === 0) return []
-    const sharing = await this.#entities.sharingBlocks(owner, blocks, mostSharing)
-    const rare = new Map(
-      [...Map.groupBy(sharing, ({ block }) => block)].filter(([, { length }]) => length <= mostSharing),
-    )
-    const near = compared.map((one) => nearest(one.row.entity_id, one.blocks, rare))
+    const entityTypes = [...new Set(rows.map(({ entity_type }) => entity_type))]
+    const shared = await this.#entities.sharedBlocks(owner, { blocks, entityTypes, most: mostSharing })
+    const sharing = new Map(shared.map(({ block, entity_ids }) => [block, entity_ids.split(' ')]))
+    const near = compared.map((one) => nearest(one.row.entity_id, one.blocks, sharing))
     const found = new Map(
       (await this.#entities.snapshots(owner, [...new Set(near.flat())])).map((row) => [row.entity_id, row]),
     )
@@ -83,12 +82,11 @@ function pairOf(a: string, b: string): string {
 function nearest(
   entityId: string,
   blocks: readonly string[],
-  rare: ReadonlyMap<string, readonly { readonly entity_id: string }[]>,
+  sharing: ReadonlyMap<string, readonly string[]>,
 ): readonly string[] {
   const counts = new Map<string, number>()
   for (const block of blocks)
-    for (const { entity_id } of rare.get(block) ?? [])
-      if (entity_id !== entityId) counts.set(entity_id, (counts.get(entity_id) ?? 0) + 1)
+    for (const id of sharing.get(block) ?? []) if (id !== entityId) counts.set(id, (counts.get(id) ?? 0) + 1)
   return [...counts]
     .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .slice(0, mostCandidates)

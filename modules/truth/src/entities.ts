@@ -21,6 +21,13 @@ import type { Loser, Traced } from './trace-view.ts'
 import type { EntityView, ObservationView, SnapshotView } from './views.ts'
 import { entityView, observationView, suggestionView } from './views.ts'
 
+/** What is needed to tell how an entity was: every key that it was ever related to, and the merges of these. */
+interface History {
+  readonly keys: readonly string[]
+  readonly merges: readonly DatedMerge[]
+  readonly bounds: Bounds
+}
+
 /** What is known about entities, now or at an earlier time. */
 export class Entities {
   readonly #log: LogStore
@@ -57,20 +64,41 @@ export class Entities {
   async snapshot(owner: Owner, id: string, bounds: Bounds): Promise<SnapshotView> {
     if (bounds.at === undefined && bounds.knownAt === undefined) {
       const row = await this.current(owner, id)
-      const view = snapshotView(
-        row.entity_id,
-        row.entity_type,
-        row.state,
-        row.observation_count,
-        row.last_observation_at.toISOString(),
-      )
       const suggested = await this.#duplicates.of(owner, [row])
+      const view = storedView(row)
       return suggested.length === 0 ? view : { ...view, possible_duplicates: suggested.map(suggestionView) }
     }
-    const { head, entityType, observations, count } = await this.#deciding(owner, id, bounds)
+    requireEntityId(id)
+    const keys = await this.#find.everRelatedKeys(owner, id)
+    const merges = await this.#datedMerges(owner, keys)
+    const stored = await this.#storedThen(owner, id, { keys, merges, bounds })
+    if (stored !== undefined) return storedView(stored)
+    const { head, entityType, observations, count } = await this.#deciding(owner, id, {
+      keys,
+      merges,
+      bounds,
+    })
     const last = observations.reduce((later, { observedAt }) => (observedAt > later ? observedAt : later), '')
     const state = reduce(schemaOf(entityType), observations)
     return snapshotView(head, entityType, state, count, last)
+  }
+
+  /** What is stored, if nothing was observed or merged after the time that is asked for: neither of it nor of what it is related to. */
+  async #storedThen(
+    owner: Owner,
+    id: string,
+    { keys, merges, bounds }: History,
+  ): Promise<SnapshotRow | undefined> {
+    const nodes = await this.#entities.nodes(owner, keys)
+    const head = nodes.find((node) => node.id === id)?.head_id
+    if (head === undefined) throw entityNotFound(id)
+    const { at, knownAt } = bounds
+    if (at === undefined || knownAt !== undefined || merges.some(({ mergedAt }) => mergedAt > at))
+      return undefined
+    const heads = new Set(nodes.map(({ head_id }) => head_id))
+    const rows = await this.#entities.snapshots(owner, [...heads])
+    const isStillTrue = rows.every((row) => row.last_observation_at.toISOString() <= at)
+    return isStillTrue ? rows.find(({ entity_id }) => entity_id === head) : undefined
   }
 
   async observations(owner: Owner, id: string, { limit, offset }: Asked) {
@@ -121,10 +149,7 @@ export class Entities {
    * As much of what stands behind an entity within bounds as decides its state: the latest observation of each shape. So an
    * entity that was spoken of 50,000 times in the same way costs little more than any other.
    */
-  async #deciding(owner: Owner, id: string, bounds: Bounds) {
-    await this.keysOf(owner, id)
-    const keys = await this.#find.everRelatedKeys(owner, id)
-    const merges = await this.#datedMerges(owner, keys)
+  async #deciding(owner: Owner, id: string, { keys, merges, bounds }: History) {
     const latest = await this.#log.latestOfShapes(owner, keys, bounds)
     const { head, observations } = observationsWithin(id, latest, merges, bounds)
     const counts = new Map(latest.map(({ observation, count }) => [observation.id, count]))
@@ -178,6 +203,11 @@ function typeOf(id: string, [first]: readonly Observation[]): string {
   if (first === undefined)
     throw new TruthError('ENTITY_NOT_FOUND', `Nothing was known about ${id} at that time`)
   return first.entityType
+}
+
+function storedView(row: SnapshotRow): SnapshotView {
+  const last = row.last_observation_at.toISOString()
+  return snapshotView(row.entity_id, row.entity_type, row.state, row.observation_count, last)
 }
 
 function snapshotView(

@@ -44,12 +44,14 @@ function repeats(column: Column, other: Column): boolean {
   if (column === other || other.known < column.known) return false
   let together = 0
   let repeated = 0
-  column.valueOf.forEach((value, entry) => {
+  for (const [entry, value] of column.valueOf.entries()) {
     const otherValue = other.valueOf[entry]!
-    if (value < 0 || otherValue < 0) return
+    if (value < 0 || otherValue < 0) continue
     together += 1
     if (isWithin(column.values[value]!, other.values[otherValue]!)) repeated += 1
-  })
+    // Most columns have nothing in common, which the first entries show.
+    if ((together - repeated) * 10 > column.known) return false
+  }
   if (together < 0.9 * column.known || repeated < 0.9 * together) return false
   return !isEqual(column, other) || column.field > other.field
 }

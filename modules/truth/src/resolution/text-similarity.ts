@@ -1,7 +1,13 @@
 /** One spelling of a text: case, accents, HTML entities, punctuation and control characters removed. */
 export function normalText(text: string): string {
-  return text
-    .slice(0, longestText)
+  const bounded = text.slice(0, longestText)
+  // The same for less: nothing else can occur in such a text.
+  if (isPlain.test(bounded))
+    return bounded
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim()
+  return bounded
     .replace(/&#(\d{2,6});/g, (_, code: string) => characterOf(Number(code)))
     .replace(/&(?:amp|quot|apos|lt|gt|nbsp);/g, ' ')
     .normalize('NFKD')
@@ -11,6 +17,9 @@ export function normalText(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
+
+/** ASCII without the sign that begins an HTML entity. */
+const isPlain = /^[\0-%'-\x7f]*$/
 
 /**
  * Edits between two texts: insertions, deletions, replacements, swapped neighbours. `limit + 1` if there are more, or

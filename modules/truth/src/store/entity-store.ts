@@ -3,7 +3,8 @@ import { sql } from '@quipu/kit'
 import type { Link } from '../model/identity.ts'
 import { packState } from '../model/packed-state.ts'
 import type { TimelineEvent } from '../model/timeline.ts'
-import { sharingBlocks } from './shared-blocks.ts'
+import type { SharedBlock, WantedBlocks } from './shared-blocks.ts'
+import { sharedBlocks } from './shared-blocks.ts'
 import type { SnapshotRow } from './snapshot-row.ts'
 import { snapshotColumns, snapshotFrom } from './snapshot-row.ts'
 import type { EntityTable, MergeRow, Owner } from './tables.ts'
@@ -291,13 +292,8 @@ export class EntityStore {
     await this.#db.query(owner, insert)
   }
 
-  /** Entities that share both words of a block. Of a block that more than `most` share, it returns `most + 1` or none. */
-  async sharingBlocks(
-    owner: Owner,
-    blocks: readonly string[],
-    most: number,
-  ): Promise<readonly { readonly block: string; readonly entity_id: string }[]> {
-    return this.#db.query(owner, sharingBlocks(owner, blocks, most))
+  sharedBlocks(owner: Owner, wanted: WantedBlocks): Promise<readonly SharedBlock[]> {
+    return this.#db.query(owner, sharedBlocks(owner, wanted))
   }
 
   async removeSnapshots(owner: Owner, headIds: readonly string[]): Promise<void> {

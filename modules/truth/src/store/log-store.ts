@@ -299,14 +299,18 @@ function latestOf({ userId }: Owner, entityIds: readonly string[], { at, knownAt
       select.where(sql<boolean>`o.created_at <= ${knownAt}::timestamptz`),
     )
     .$if(!isLive, (select) => select.where(sql<boolean>`${retiredAt} > ${knownAt}::timestamptz`))
-  const shapes = within
-    .select(['o.entity_id', 'o.shape'])
-    .select((eb) => eb.fn.max('o.observed_at').as('last'))
-    .select(sql<number>`count(*)`.as('count'))
-    .where('o.entity_id', 'in', among(entityIds))
-    .groupBy(['o.entity_id', 'o.shape'])
+  // For each key apart: the index then has its observations in the order of their shapes, and none is sorted.
+  const shapes = () =>
+    within
+      .select(['o.entity_id', 'o.shape'])
+      .select((eb) => eb.fn.max('o.observed_at').as('last'))
+      .select(sql<number>`count(*)`.as('count'))
+      .where('o.entity_id', '=', sql<string>`key.id`)
+      .groupBy(['o.entity_id', 'o.shape'])
+      .as('found')
   return queries
-    .selectFrom(shapes.as('found'))
+    .selectFrom(sql<{ id: string }>`unnest(${entityIds}::text[])`.as<'key'>(sql`key (id)`))
+    .innerJoinLateral(shapes, (join) => join.onTrue())
     .innerJoinLateral(
       () =>
         within

@@ -3,57 +3,38 @@ import { inSample } from './samples.ts'
 import type { Owner } from './tables.ts'
 import { queries } from './tables.ts'
 
+/** A block, and the entities of the wanted types that share both of its words, separated by spaces. */
+export interface SharedBlock {
+  readonly block: string
+  readonly entity_ids: string
+}
+
 /** More entities than this in a sample of one in 64 are too many in all. */
 const mostInSample = 4
 
+export interface WantedBlocks {
+  readonly blocks: readonly string[]
+  readonly entityTypes: readonly string[]
+  /** A block that more entities share, of whatever type, is left out. */
+  readonly most: number
+}
+
 /**
- * Entities that share both words of a block. Of a block that more than `most` share it selects `most + 1`, or none if a
- * sample shows it: to find all entities with two frequent words costs as much as there are entities with one of them.
+ * The blocks that few entities share. A sample is counted first: to find all entities with two frequent words
+ * costs as much as there are entities with one of them.
  */
-export function sharingBlocks({ userId }: Owner, blocks: readonly string[], most: number) {
-  const holding = (query: ReturnType<typeof sql>) =>
-    queries
-      .selectFrom('own_truth_snapshots')
-      .select('entity_id')
-      .where('user_id', '=', userId)
-      .where(sql<boolean>`words @@ ${query}`)
-  const countInSample = (query: ReturnType<typeof sql>) => {
-    const some = holding(query)
-      .where(inSample('entity_id', 64))
-      .limit(mostInSample + 1)
-    return queries.selectFrom(some.as('some')).select(sql<number>`count(*)`.as('count'))
-  }
-  const words = [...new Set(blocks.flatMap((block) => block.split(' ')))]
-  // Words contain only letters and digits, so none is an operator.
-  const both = sql`replace(wanted.block, ' ', ' & ')::tsquery`
-  const areFrequent = sql`split_part(wanted.block, ' ', 1) in (select word from frequent)
-    and split_part(wanted.block, ' ', 2) in (select word from frequent)`
-  return queries
-    .with(
-      (cte) => cte('frequent').materialized(),
-      (db) =>
-        db
-          .selectFrom(sql<{ word: string }>`unnest(${words}::text[])`.as<'given'>(sql`given (word)`))
-          .select('word')
-          .where(countInSample(sql`word::tsquery`), '>', mostInSample),
-    )
-    .selectFrom(sql<{ block: string }>`unnest(${blocks}::text[])`.as<'wanted'>(sql`wanted (block)`))
-    .innerJoinLateral(
-      () =>
-        queries
-          .selectNoFrom(
-            sql<number>`case when ${areFrequent} then (${countInSample(both)}) else 0 end`.as('count'),
-          )
-          .as('sample'),
-      (join) => join.onTrue(),
-    )
-    .innerJoinLateral(
-      () =>
-        holding(both)
-          .where(sql<number>`sample.count`, '<=', mostInSample)
-          .limit(most + 1)
-          .as('found'),
-      (join) => join.onTrue(),
-    )
-    .select(['wanted.block', 'found.entity_id'])
+export function sharedBlocks({ userId }: Owner, { blocks, entityTypes, most }: WantedBlocks) {
+  // Words contain only letters and digits, so none is an operator. The operator `@@` is written in full so that the store
+  // prepares the statement: the words are in a table, so a plan cannot depend on them.
+  const holders = sql`from own_truth_snapshots where user_id = ${userId}
+    and words operator(pg_catalog.@@) replace(wanted.block, ' ', ' & ')::tsquery`
+  const select = sql<SharedBlock>`
+    select wanted.block, found.entity_ids from unnest(${blocks}::text[]) as wanted (block)
+    cross join lateral (select count(*) as holders from (
+      select ${holders} and ${inSample('entity_id', 64)} limit ${mostInSample + 1}) as sampled) as sample
+    cross join lateral (
+      select count(*) as holders, string_agg(entity_id, ' ') filter (where entity_type = any (${entityTypes})) as entity_ids
+      from (select entity_id, entity_type ${holders} and sample.holders <= ${mostInSample} limit ${most + 1}) as held) as found
+    where found.holders <= ${most} and found.entity_ids is not null`
+  return { compile: () => select.compile(queries) }
 }

@@ -149,14 +149,14 @@ export const queries = queryBuilder<Tables>()
 
 /**
  * These ids as a table, for any number of them. A list would be searched linearly for each row that a
- * plan reads.
+ * plan reads. One id is only compared: the store then plans the statement once, not for each list.
  */
 export function among(ids: readonly string[]) {
-  return sql<string>`(select unnest(${ids}::text[]))`
+  return ids.length === 1 ? sql<string>`(${ids[0]})` : sql<string>`(select unnest(${ids}::text[]))`
 }
 
 export function amongUuids(ids: readonly string[]) {
-  return sql<string>`(select unnest(${ids}::uuid[]))`
+  return ids.length === 1 ? sql<string>`(${ids[0]})` : sql<string>`(select unnest(${ids}::uuid[]))`
 }
 
 /**
