@@ -3,24 +3,23 @@ import { TruthServer } from '../truth/truth-server.ts'
 import type { Calls, Cost } from './cost.ts'
 import { costsOf } from './cost.ts'
 
-const throughTheDoor = 1_000
 const batch = 500
 
-/** A server with so many entities of one person. A thousand are told; the others are copies of them. */
+/** A server with so many entities of one person. */
 export class Truths implements AsyncDisposable {
   readonly #server: TruthServer
-  readonly #facts = new Facts(throughTheDoor)
+  readonly #facts: Facts
   readonly #ids: string[] = []
 
   static async open(entities: number): Promise<Truths> {
-    const truths = new Truths(await TruthServer.start())
+    const truths = new Truths(await TruthServer.start(), new Facts(entities))
     await truths.#tell()
-    await truths.#server.startWithCopies(Math.round(entities / throughTheDoor) - 1, 0)
     return truths
   }
 
-  private constructor(server: TruthServer) {
+  private constructor(server: TruthServer, facts: Facts) {
     this.#server = server
+    this.#facts = facts
   }
 
   measure(): Promise<Map<string, Cost>> {
@@ -32,7 +31,7 @@ export class Truths implements AsyncDisposable {
   }
 
   async #tell(): Promise<void> {
-    for (let first = 0; first < throughTheDoor; first += batch)
+    for (let first = 0; first < this.#facts.entities; first += batch)
       await this.#server.call('ingest', { entities: this.#facts.batch(first, batch) })
     for (let entity = 0; entity < 20; entity += 1) {
       const identifier = this.#facts.identifierOf(entity * 31)
@@ -47,7 +46,7 @@ export class Truths implements AsyncDisposable {
   #calls(): Calls {
     const call = (tool: string, input: (n: number) => object) => (n: number) =>
       this.#server.call(tool, input(n))
-    const entity = (n: number) => (n * 31) % throughTheDoor
+    const entity = (n: number) => (n * 31) % this.#facts.entities
     return {
       'list the latest entities of truth': call('retrieve_entities', () => ({})),
       'list the contacts of truth': call('retrieve_entities', () => ({ entity_type: 'contact' })),

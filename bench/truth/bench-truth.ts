@@ -53,7 +53,7 @@ export async function benchTruth(): Promise<void> {
   await using postgres = values.postgres ? await startPostgres() : undefined
   {
     await using server = await TruthServer.start(postgres?.url)
-    const facts = new Facts(Math.min(sizes.entities, mostThroughTheDoor))
+    const facts = new Facts(sizes.entities)
     if (parts.includes('ingest')) await measureIngest(server, facts, sizes.batches, report)
     if (parts.includes('reads')) {
       await fillStore(server, facts, sizes, report)
@@ -66,9 +66,6 @@ export async function benchTruth(): Promise<void> {
   if (values.full)
     await writeFile(new URL(`../results/truth-${lines[0]!.slice(-10)}.md`, import.meta.url), text)
 }
-
-/** The number of entities that are ingested by calls; the rest are copies of them. */
-const mostThroughTheDoor = 2_500
 
 const fullSizes = { observations: 1_000_000, entities: 100_000, edges: 100_000, hot: 50_000, batches: 100 }
 const quickSizes = { observations: 20_000, entities: 4_000, edges: 4_000, hot: 2_000, batches: 10 }

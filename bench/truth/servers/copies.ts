@@ -4,72 +4,36 @@ import { queryBuilder, sql } from '@quipu/kit'
 type Owner = Pick<Caller, 'userId'>
 const queries = queryBuilder<object>()
 
-const entity = (column: string) => `'ent_' || left(md5(${column} || c), 24)`
-const uuid = (column: string) => `md5(${column}::text || c)::uuid`
-
-/** How each row of a table is copied under other ids, `c` being the number of the copy. */
-const copied: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  truth_observations: {
-    user_id: 'user_id',
-    id: uuid('id'),
-    entity_id: entity('entity_id'),
-    entity_type: 'entity_type',
-    schema_version: 'schema_version',
-    source_id: 'source_id',
-    run_id: 'run_id',
-    is_live: 'is_live',
-    observed_at: 'observed_at',
-    created_at: 'created_at',
-    specificity: 'specificity',
-    priority: 'priority',
-    correction: 'correction',
-    fields: 'fields',
-    fragments: 'fragments',
-    spans: 'spans',
-    identifier_ids: `array(select ${entity('one')} from unnest(identifier_ids) one)`,
-    name_id: entity('name_id'),
-    shape: 'shape',
-  },
-  truth_entities: {
-    user_id: 'user_id',
-    id: entity('id'),
-    head_id: entity('head_id'),
-    entity_type: 'entity_type',
-    is_name: 'is_name',
-    is_contested: 'is_contested',
-    created_at: 'created_at',
-  },
-  truth_links: { user_id: 'user_id', from_id: entity('from_id'), to_id: entity('to_id') },
-  truth_lookups: { user_id: 'user_id', lookup: 'lookup || c', entity_id: entity('entity_id') },
-  truth_snapshots: {
-    user_id: 'user_id',
-    entity_id: entity('entity_id'),
-    entity_type: 'entity_type',
-    schema_version: 'schema_version',
-    canonical_name: 'canonical_name',
-    state: 'state',
-    name_folded: 'name_folded || c',
-    // Words with digits are of one entity, such as numbers and addresses; the others are of many.
-    words: `array_to_tsvector(array(
-      select case when word ~ '[0-9]' then word || 'c' || c else word end from unnest(tsvector_to_array(words)) word))`,
-    observation_count: 'observation_count',
-    last_observation_at: 'last_observation_at',
-  },
-  truth_events: {
-    user_id: 'user_id',
-    id: uuid('id'),
-    event_type: 'event_type',
-    at: 'at',
-    source_id: 'source_id',
-    entity_id: entity('entity_id'),
-    field: 'field',
-    value: 'value',
-  },
+/** How an observation is copied under another id, `c` being the number of the copy. */
+const copied = {
+  user_id: 'user_id',
+  id: 'md5(id::text || c)::uuid',
+  entity_id: 'entity_id',
+  entity_type: 'entity_type',
+  schema_version: 'schema_version',
+  source_id: 'source_id',
+  run_id: 'run_id',
+  is_live: 'is_live',
+  observed_at: `observed_at - c::int * interval '10 seconds'`,
+  created_at: 'created_at',
+  specificity: 'specificity',
+  priority: 'priority',
+  correction: 'correction',
+  fields: 'fields',
+  fragments: 'fragments',
+  spans: 'spans',
+  identifier_ids: 'identifier_ids',
+  name_id: 'name_id',
+  shape: 'shape',
 }
+const columns = Object.keys(copied).join(', ')
+const values = Object.values(copied).join(', ')
+const tables = `'truth_observations', 'truth_snapshots'`
 
 /**
- * Copies everything that came through the front door so often, and relates entities at random, never back to an earlier
- * one. As a migration: no limit of time holds there, and indexes are made once, when all rows are there.
+ * Copies every observation so often, each some seconds before the last, so that what is known now stays the same, and relates
+ * entities at random, never back to an earlier one. As a migration: no limit of time holds there, and indexes are made once,
+ * when all rows are there.
  */
 export function fillByCopies(copies: number, edges: number): Migration {
   const sql = [
@@ -86,11 +50,14 @@ export function fillByCopies(copies: number, edges: number): Migration {
         else execute format('drop index %I', one.index_name); end if;
       end loop;
     end $$;`,
-    ...Object.entries(copied).map(
-      ([table, columns]) =>
-        `insert into ${table} (${Object.keys(columns).join(', ')})
-          select ${Object.values(columns).join(', ')} from ${table}, generate_series(1, ${copies}) n, lateral (select n::text as c) t;`,
-    ),
+    `insert into truth_observations (${columns})
+      select ${values} from truth_observations, generate_series(1, ${copies}) n, lateral (select n::text as c) t;`,
+    // Written anew, because a table with a dead row for each live one is no table that a server has.
+    `create temp table counted as select * from truth_snapshots;
+    update counted set observation_count = observation_count * ${copies + 1};
+    truncate truth_snapshots;
+    insert into truth_snapshots select * from counted;
+    drop table counted;`,
     `do $$ declare one kept; begin
       for one in select * from kept loop
         if one.index_name is null then
@@ -109,30 +76,20 @@ export function fillByCopies(copies: number, edges: number): Migration {
       from ends join numbered x on x.n = least(a, b) join numbered y on y.n = greatest(a, b)
       where a <> b;`,
     'drop table kept;',
-    `analyze ${Object.keys(copied).join(', ')}, truth_relationships;`,
+    `analyze truth_observations, truth_snapshots, truth_relationships;`,
   ]
   return { id: '002-copies', sql: sql.join('\n') }
 }
-
-const tables = Object.keys(copied)
-  .map((name) => `'${name}'`)
-  .join(', ')
 
 /**
  * Adds older observations of an entity: copies of its latest ones, some seconds before them, so that what is known of it
  * now stays the same. Gives their number.
  */
 export async function ageEntity(db: Db, owner: Owner, entityId: string, copy: number): Promise<number> {
-  const kept = { entity_id: 'entity_id', identifier_ids: 'identifier_ids', name_id: 'name_id' }
-  const columns = {
-    ...copied['truth_observations'],
-    ...kept,
-    observed_at: `observed_at - c::int * interval '10 seconds'`,
-  }
   const its = `entity_id in (select id from truth_entities where head_id = '${entityId}')`
   const text = `with written as (
-      insert into truth_observations (${Object.keys(columns).join(', ')})
-      select ${Object.values(columns).join(', ')} from (
+      insert into truth_observations (${columns})
+      select ${values} from (
         select *, '${copy}' as c from truth_observations
         where ${its} and observed_at = (select max(observed_at) from truth_observations where ${its})) latest
       returning 1),
