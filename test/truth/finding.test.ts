@@ -17,7 +17,7 @@ onEachEngine((installation) => {
     expect(await names(5)).toEqual(['Miller Brewery', 'Muller Brewery'])
   })
 
-  test('[TR511] less similar names are found if there is neither a match nor a close name', async () => {
+  test('[TR511] less similar names are found if nothing else is found', async () => {
     const ann = await installation().person()
     await ann.state({ entity_type: 'company', name: 'Harbour Café' })
     const names = async (query: string) => {
@@ -29,6 +29,22 @@ onEachEngine((installation) => {
     expect(await names('harbor caffee')).toEqual(['Harbour Café'])
     await ann.state({ entity_type: 'company', name: 'Harbor Coffee' })
     expect(await names('harbor caffee')).toEqual(['Harbor Coffee'])
+  })
+
+  test('[TR557] an entity is found if one word of several is misspelled, also by words of its fields', async () => {
+    const ann = await installation().person()
+    await ann.state(
+      { entity_type: 'invoice', invoice_number: 'R-77', buyer_name: 'Hugo Ott Velvet' },
+      { entity_type: 'invoice', invoice_number: 'R-78', buyer_name: 'Hugo Falk' },
+    )
+    const found = async (query: string) => {
+      const { entities } = await ann.call<{ entities: readonly object[] }>('search_truth', { query })
+      return entities.length
+    }
+    expect(await found('hygo ott velvet')).toBe(1)
+    expect(await found('hugo ott velwet')).toBe(1)
+    expect(await found('zyxw qqqq velvet')).toBe(0)
+    expect(await found('hygo')).toBe(0)
   })
 
   test('[TR30] search finds words in names, fields and files, and names that are spelled alike', async () => {

@@ -17,6 +17,11 @@ export interface SearchQuery {
   readonly limit: number
 }
 
+/** A query with the words that an entity must have, as text for the store. */
+interface WordQuery extends SearchQuery {
+  readonly text: string
+}
+
 /** How many matches are compared with the query, because each costs time: those with the words in their names, then the latest. */
 const mostRanked = 200
 /** How many of the latest entities are looked through if only a sample of the matches is read. */
@@ -46,19 +51,32 @@ export class SearchStore {
     return { entities, sources }
   }
 
-  /** Similar names only if the words are not in enough entities: each candidate must be compared, and there are many. */
-  async #entities(owner: Owner, query: SearchQuery): Promise<readonly Ranked[]> {
-    const share = await this.#shareOfEntities(owner, query)
-    const sampled = share === 1 ? [] : await this.#rank(owner, query, sampleOf(owner, query, share))
-    if (sampled.length === query.limit) return sampled
-    const exact = await this.#rank(owner, query, entitiesWithWords(owner, query))
+  /**
+   * Similar names only if the words are not in enough entities: each candidate must be compared, and there are many. With one
+   * word misspelled, the others still find the entity, and for less than names with little similarity.
+   */
+  async #entities(owner: Owner, given: SearchQuery): Promise<readonly Ranked[]> {
+    const query = { ...given, text: allOf(given.words) }
+    const exact = await this.#withWords(owner, query)
     if (exact.length === query.limit) return exact
     const alike = await this.#alike(owner, query, closeSimilarity)
-    return alike.length > 0 ? alike : this.#alike(owner, query, looseSimilarity)
+    if (alike.length > 0) return alike
+    const most =
+      query.words.length === 1 ? [] : await this.#withWords(owner, { ...query, text: allButOne(query.words) })
+    return most.length > 0 ? most : this.#alike(owner, query, looseSimilarity)
+  }
+
+  /** Of many matches only some. */
+  async #withWords(owner: Owner, query: WordQuery): Promise<readonly Ranked[]> {
+    const share = await this.#shareOfEntities(owner, query)
+    const sampled = share === 1 ? [] : await this.#rank(owner, query, sampleOf(owner, query, share))
+    return sampled.length === query.limit
+      ? sampled
+      : this.#rank(owner, query, entitiesWithWords(owner, query))
   }
 
   /** With these words, or with a name at least as similar as that. */
-  #alike(owner: Owner, query: SearchQuery, similarity: number): Promise<readonly Ranked[]> {
+  #alike(owner: Owner, query: WordQuery, similarity: number): Promise<readonly Ranked[]> {
     return this.#db.transaction(owner, async (tx) => {
       const setting = sql`set_config('pg_trgm.similarity_threshold', ${String(similarity)}, true)`
       await tx.query(queries.selectNoFrom(setting.as('set')))
@@ -66,17 +84,18 @@ export class SearchStore {
     })
   }
 
-  async #shareOfEntities(owner: Owner, query: SearchQuery): Promise<Share> {
+  async #shareOfEntities(owner: Owner, query: WordQuery): Promise<Share> {
     const some = entitiesWithWords(owner, query).where(inSample('entity_id', probed)).limit(mostProbed)
     const count = queries.selectFrom(some.as('some')).select(sql<number>`count(*)`.as('counted'))
     return shareFor((await this.#db.query(owner, count))[0]?.counted ?? 0)
   }
 
-  async #rank(owner: Owner, query: SearchQuery, found: FoundEntities): Promise<readonly Ranked[]> {
+  async #rank(owner: Owner, query: WordQuery, found: FoundEntities): Promise<readonly Ranked[]> {
     return (await this.#db.query(owner, rankedOf(owner, query, found))).map(snapshotFrom)
   }
 
-  async #sources(owner: Owner, query: SearchQuery): Promise<readonly (SourceHead & { score: number })[]> {
+  async #sources(owner: Owner, given: SearchQuery): Promise<readonly (SourceHead & { score: number })[]> {
+    const query = { ...given, text: allOf(given.words) }
     const some = sourcesWithWords(owner, query).where(inSample('source_id', probed)).limit(mostProbed)
     const count = queries.selectFrom(some.as('some')).select(sql<number>`count(*)`.as('counted'))
     const share = shareFor((await this.#db.query(owner, count))[0]?.counted ?? 0)
@@ -84,8 +103,8 @@ export class SearchStore {
     return sampled.length === query.limit ? sampled : this.#rankSources(owner, query, 1)
   }
 
-  #rankSources(owner: Owner, query: SearchQuery, share: Share): Promise<(SourceHead & { score: number })[]> {
-    const { words, limit } = query
+  #rankSources(owner: Owner, query: WordQuery, share: Share): Promise<(SourceHead & { score: number })[]> {
+    const { text, limit } = query
     // Planned apart: joined with a table under row-level security, the words would come after its policy, without their index.
     const matching = queries.with(
       (cte) => cte('matching').materialized(),
@@ -103,9 +122,7 @@ export class SearchStore {
     const ranked = queries
       .selectFrom(found.as('found'))
       .select(sourceHeadColumns)
-      .select(
-        sql<number>`round(ts_rank(words::tsvector, ${prefixQuery(words)})::numeric, 4)::float8`.as('score'),
-      )
+      .select(sql<number>`round(ts_rank(words::tsvector, ${asQuery(text)})::numeric, 4)::float8`.as('score'))
       .orderBy('score', 'desc')
       .orderBy('id')
       .limit(limit)
@@ -113,8 +130,8 @@ export class SearchStore {
   }
 }
 
-function entitiesWithWords(owner: Owner, { words, entityType }: SearchQuery) {
-  return entitiesOf(owner, entityType).where(sql<boolean>`words @@ ${prefixQuery(words)}`)
+function entitiesWithWords(owner: Owner, { text, entityType }: WordQuery) {
+  return entitiesOf(owner, entityType).where(sql<boolean>`words @@ ${asQuery(text)}`)
 }
 
 function entitiesOf({ userId }: Owner, entityType: string | undefined) {
@@ -126,7 +143,7 @@ function entitiesOf({ userId }: Owner, entityType: string | undefined) {
 }
 
 /** A sample of the matches, with those that are among the latest entities, and those that have exactly this name. */
-function sampleOf(owner: Owner, query: SearchQuery, share: Share): FoundEntities {
+function sampleOf(owner: Owner, query: WordQuery, share: Share): FoundEntities {
   const latest = entitiesOf(owner, query.entityType)
     .orderBy('last_observation_at', 'desc')
     .orderBy('entity_id', 'desc')
@@ -146,20 +163,20 @@ function sampleOf(owner: Owner, query: SearchQuery, share: Share): FoundEntities
       queries
         .selectFrom(latest.as('latest'))
         .selectAll()
-        .where(sql<boolean>`words::tsvector @@ ${prefixQuery(query.words)}`),
+        .where(sql<boolean>`words::tsvector @@ ${asQuery(query.text)}`),
     )
     .unionAll(entitiesWithWords(owner, query).where('entity_id', 'in', named))
 }
 
-function withSimilarName(owner: Owner, { words, entityType }: SearchQuery): FoundEntities {
+function withSimilarName(owner: Owner, { words, text, entityType }: WordQuery): FoundEntities {
   const name = words.join(' ')
   return entitiesOf(owner, entityType).where(
-    sql<boolean>`(words @@ ${prefixQuery(words)} or name_folded % ${name})`,
+    sql<boolean>`(words @@ ${asQuery(text)} or name_folded % ${name})`,
   )
 }
 
 /** The best of those that were found. */
-function rankedOf(owner: Owner, { words, limit }: SearchQuery, found: FoundEntities) {
+function rankedOf(owner: Owner, { words, text, limit }: WordQuery, found: FoundEntities) {
   const name = words.join(' ')
   const inName = sql<number>`${sql.join(
     words.map((word) => sql`(strpos(name_folded, ${word}) > 0)::int`),
@@ -173,7 +190,7 @@ function rankedOf(owner: Owner, { words, limit }: SearchQuery, found: FoundEntit
     .orderBy('last_observation_at', 'desc')
     .orderBy('entity_id')
     .limit(mostRanked)
-  const score = sql<number>`round((ts_rank(words::tsvector, ${prefixQuery(words)}) + similarity(name_folded, ${name}))::numeric, 4)::float8`
+  const score = sql<number>`round((ts_rank(words::tsvector, ${asQuery(text)}) + similarity(name_folded, ${name}))::numeric, 4)::float8`
   const best = queries
     .selectFrom(likely.as('likely'))
     .select(['entity_id', 'last_observation_at', score.as('score')])
@@ -194,16 +211,29 @@ function rankedOf(owner: Owner, { words, limit }: SearchQuery, found: FoundEntit
     .orderBy('best.entity_id')
 }
 
-function sourcesWithWords({ userId }: Owner, { words }: SearchQuery) {
+function sourcesWithWords({ userId }: Owner, { text }: WordQuery) {
   return queries
     .selectFrom('own_truth_source_words')
     .select(['source_id', 'words'])
     .where('user_id', '=', userId)
-    .where(sql<boolean>`words @@ ${prefixQuery(words)}`)
+    .where(sql<boolean>`words @@ ${asQuery(text)}`)
 }
 
 /** Words contain only letters and digits, so none is an operator of the query parser. */
-function prefixQuery(words: readonly string[]) {
-  const text = words.map((word, index) => (index === words.length - 1 ? `${word}:*` : word)).join(' & ')
+function asQuery(text: string) {
   return sql`to_tsquery('simple', ${text})`
+}
+
+function allOf(words: readonly string[]): string {
+  return marked(words).join(' & ')
+}
+
+function allButOne(words: readonly string[]): string {
+  const each = marked(words)
+  return each.map((_, at) => `(${each.toSpliced(at, 1).join(' & ')})`).join(' | ')
+}
+
+/** The last one may be the beginning of a word. */
+function marked(words: readonly string[]): readonly string[] {
+  return words.map((word, at) => (at === words.length - 1 ? `${word}:*` : word))
 }
