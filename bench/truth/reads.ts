@@ -85,7 +85,7 @@ export async function measureReads(
 ): Promise<void> {
   const find = (identifier: string) => entityBy(server, identifier)
   const ids: string[] = []
-  for (let n = 0; n < 210; n += 1) ids.push(await find(facts.identifierOf((n * 7919) % facts.entities)))
+  for (let n = 0; n < 400; n += 1) ids.push(await find(facts.identifierOf((n * 7919) % facts.entities)))
   const hot = await find(hotIdentifier)
   const { first } = await server.call<{ first: string }>('add_rows', { entities: facts.batch(0, 1) })
   const anId = (n: number) => ids[n % ids.length]!
@@ -156,8 +156,8 @@ async function costsOf(
   samples = 200,
 ): Promise<Costs> {
   const times: number[] = []
-  const warmUp = Math.min(10, samples)
-  for (let n = 0; n < warmUp; n += 1) await call(samples + n)
+  // As many before, which are not counted: the code of a server that has just been started is not compiled yet.
+  for (let n = 0; n < samples; n += 1) await call(samples + n)
   const cpu = await server.cpuSeconds()
   for (let n = 0; n < samples; n += 1) {
     const began = performance.now()
