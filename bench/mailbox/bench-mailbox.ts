@@ -23,6 +23,7 @@ export async function benchMailbox(): Promise<void> {
     [store, String(await freePort())],
     {
       execArgv: ['--disable-warning=ExperimentalWarning'],
+      env: { ...process.env, ...deployedSettings() },
     },
   )
   // Safe: the first message of the server, sent by our own code.
@@ -36,6 +37,16 @@ export async function benchMailbox(): Promise<void> {
     server.send('stop')
     if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
   }
+}
+
+/** The settings of the runtime, as `quipu.service` has them. */
+function deployedSettings(): Readonly<Record<string, string>> {
+  const unit = readFileSync(join(import.meta.dirname, '../../deploy/quipu.service'), 'utf8')
+  return Object.fromEntries(
+    unit
+      .matchAll(/^Environment=(MALLOC_ARENA_MAX|NODE_OPTIONS)=(.+)$/gm)
+      .map(([, name, value]) => [name, value]),
+  )
 }
 
 /** A first file warms the server up, so that its memory is not counted for the mailbox. */

@@ -122,6 +122,13 @@ describe('quipu.service', () => {
     expect(existsSync(join(root, script ?? ''))).toBe(true)
   })
 
+  test('[TR558] it and the image start the server with a runtime that gives memory back', () => {
+    const settings = ['MALLOC_ARENA_MAX=2', 'NODE_OPTIONS=--max-semi-space-size=4']
+    const unit = read('deploy/quipu.service').split('\n')
+    for (const setting of settings) expect(unit).toContain(`Environment=${setting}`)
+    expect(read('deploy/Dockerfile')).toContain(`\nENV ${settings.join(' ')}\n`)
+  })
+
   test.skipIf(!existsSync('/usr/bin/systemd-analyze'))(
     '[X10] systemd finds nothing wrong with it',
     async () => {
