@@ -17,6 +17,7 @@ import { businessOf } from './business.ts'
 import { sharedUnit, timeConditions } from './frame-periods.ts'
 import { homeOf } from './moments.ts'
 import { spanExpression } from './span-expression.ts'
+import { whoseSale } from './whose.ts'
 
 /** The query that a frame means. Null when its slots do not fit together. */
 export function buildFrame(frame: Frame, ontology: Ontology): Query | null {
@@ -46,8 +47,13 @@ export function buildFrame(frame: Frame, ontology: Ontology): Query | null {
   const outputs: readonly Output[] = [...listed, ...parts.flatMap(({ outputs: own }) => own), ...shown].map(
     (expression) => ({ expression, label: '' }),
   )
+  // Sales that name nobody are sales too.
+  const isOfSales = frame.rank !== null && whoseSale(subject, ontology).names.length > 0
   return {
     ...emptyQuery(subject),
+    ...(isOfSales && frame.groups.some((one) => one.kind === 'thing' && one.dataset === subject.name)
+      ? { keepUnmatched: true }
+      : {}),
     outputs,
     where: and([
       ...ofOneRow(frame.filters),
@@ -137,13 +143,16 @@ interface Divided {
   readonly order: readonly Order[]
 }
 
-function divide(group: GroupSlot, { moment }: Frame, ontology: Ontology): Divided | null {
+function divide(group: GroupSlot, { moment, rank }: Frame, ontology: Ontology): Divided | null {
   switch (group.kind) {
     case 'field':
       return { outputs: [group.field], keys: [group.field], order: [] }
     case 'thing': {
       const dataset = ontology.datasets.find((each) => each.name === group.dataset)
-      return dataset === undefined ? null : divideByThing(dataset)
+      if (dataset === undefined || rank === null) return dataset === undefined ? null : divideByThing(dataset)
+      const { outputs, keys, order } = divideByThing(dataset)
+      const whose = whoseSale(dataset, ontology)
+      return { outputs: [...outputs, ...whose.names], keys: [...keys, ...whose.names, ...whose.keys], order }
     }
     case 'period':
     case 'part': {

@@ -134,7 +134,10 @@ for (const who of 'people customers clients guests members patients users studen
     { does: 'method' },
     `how do ${who} pay, how did ${who} pay, how do our ${who} pay, how ${who} paid, how ${who} pay`,
   )
-add({ does: 'method' }, 'how it was paid, way of payment, ways of payment, way of paying')
+add(
+  { does: 'method' },
+  'how it was paid, way of payment, ways of payment, way of paying, payment method, payment methods, method of payment, means of payment, payment type, payment types, type of payment, how they paid, how they pay, how people paid',
+)
 add({ does: 'compare' }, 'compare, comparison, comparison of, compare the')
 add({ does: 'ahead' }, 'in advance, ahead, ahead of time, beforehand, in advance of, ahead of')
 add({ does: 'size' }, 'size of, size, the size of')
@@ -264,9 +267,12 @@ const verb = (name: MoneyVerb, phrases: string): void => add({ does: 'verb', ver
 verb('sell', 'sell, sells, sold, selling, been sold')
 verb(
   'earn',
-  'raise, raised, make, makes, made, making, earn, earns, earned, bring in, brings in, brought in, generate, generated, generates, take in, took in, turn over, turned over, bring, brings, brought, pull in, pulled in',
+  'raise, raised, make, makes, made, making, earn, earns, earned, bring in, brings in, brought in, generate, generated, generates, take in, took in, turn over, turned over, bring, brings, brought, pull in, pulled in, made us, make us, makes us, earned us, earn us, earns us, brought us, bring us, brings us, did we receive, have we received, we received, we receive',
 )
-verb('spend', 'spend, spends, spent, spending, donate, donates, donated, gave, gives')
+verb(
+  'spend',
+  'spend, spends, spent, spending, donate, donates, donated, gave, gives, gave us, given us, give us, gives us, donated to us',
+)
 verb(
   'buy',
   'ordered, buy, buys, bought, buying, purchase, purchased, purchases, bought anything, buy anything, purchased anything, ordered anything, rented anything, booked anything, seen, been seen, visited, visited us, stayed, stayed with us, been back, been here, come to us, came to us, used us, shopped',

@@ -120,15 +120,21 @@ function addPhrases(names: Map<string, Metric>, metric: Business['metric']): voi
   const given = metric('discounts_given')
   for (const phrase of discountPhrases) if (given !== null) names.set(folded(phrase), given)
   const cash = metric('payments_received') ?? metric('revenue')
-  for (const phrase of [
-    'money came in',
-    'money come in',
-    'money comes in',
-    'money did we get',
-    'money got in',
-  ])
+  for (const phrase of cashPhrases)
     if (cash !== null && !names.has(folded(phrase))) names.set(folded(phrase), cash)
+  const revenue = metric('revenue')
+  for (const phrase of salesPhrases)
+    if (revenue !== null && !names.has(folded(phrase))) names.set(folded(phrase), revenue)
 }
+
+const cashPhrases =
+  'money came in, money come in, money comes in, money did we get, money got in, money in, money coming in, cash came in, how much came in, how much has come in, how much comes in, what came in, what has come in, how much did come in'.split(
+    ', ',
+  )
+const salesPhrases =
+  'business did we do, business have we done, business we did, business did we get, money taken, money made, money earned, earnings, gross takings, till takings'.split(
+    ', ',
+  )
 
 /** What the main stream lacks has its plain name in the stream that has it. */
 function addPlainNames(names: Map<string, Metric>, metric: Business['metric']): void {
@@ -165,6 +171,7 @@ const events: readonly (readonly string[])[] = [
   'appointment visit consultation',
   'rental hire loan',
   'order purchase',
+  'donation gift contribution',
 ].map((words) => words.split(' '))
 const articles = 'product item article sku dish service variant good merchandise menu book course'.split(' ')
 
@@ -202,13 +209,22 @@ function partiesOf(
   const buyer = parties.has('customer') ? null : buyerByStructure(trade, near)
   const names = new Set(ontology.datasets.flatMap(({ label }) => nameWords(label)))
   if (buyer !== null)
-    for (const word of ['customer', 'client', 'buyer', 'shopper'])
+    for (const word of ['customer', 'client', 'buyer', 'shopper', ...givers(trade)])
       if (!names.has(word)) parties.set(word, buyer)
+  const staff = parties.has('employee') ? null : staffByStructure(ontology)
+  if (staff !== null && staff !== buyer)
+    for (const word of ['employee', 'staff', 'worker', 'colleague'])
+      if (!names.has(word)) parties.set(word, staff)
   // "Invoices" and "receipts" of sales that share a number are these sales.
   const taken = new Set(ontology.datasets.flatMap(({ label }) => nameWords(label)))
   if (trade !== null && trade.number !== null)
     for (const word of ['order', 'invoice', 'receipt', 'sale', 'purchase'])
       if (!taken.has(word)) parties.set(word, trade.header)
+  // "Invoices" are sales that have the number of an invoice.
+  if (trade !== null)
+    for (const word of ['invoice', 'bill', 'receipt'])
+      if (!taken.has(word) && !parties.has(word) && hasNumberOf(word, trade.header))
+        parties.set(word, trade.header)
   // "Orders" are the sales, whatever they are called.
   if (trade !== null && trade.number === null && !taken.has('order')) parties.set('orders', trade.header)
   // `sales order header` beside `purchase order`: those of customers are meant.
@@ -220,6 +236,33 @@ function partiesOf(
     for (const word of ['order', 'orders']) parties.set(word, trade.header)
   return parties
 }
+
+/** `invoice number` of a job. */
+function hasNumberOf(word: string, header: Dataset): boolean {
+  return visible(header).some(
+    ({ role, label }) => role === 'identifier' && label.toLowerCase() === `${word} number`,
+  )
+}
+
+/** Whatever they are called, staff are the only people with a pay by the hour, a salary or a day on which they were hired. */
+function staffByStructure({ datasets }: Ontology): Dataset | null {
+  const isPaid = (each: Dataset): boolean =>
+    visible(each).some(
+      (field) =>
+        (isMoment(field) && /\b(?:hired?|employed)\b/i.test(field.label)) ||
+        /\b(?:hourly (?:rate|cost|wage|pay)|salary|wage|pay rate|commission percent)\b/i.test(field.label),
+    )
+  const [only, ...more] = datasets.filter((each) => !each.isHidden && isPeople(each) && isPaid(each))
+  return only === undefined || more.length > 0 ? null : only
+}
+
+/** Those who pay give, where what comes in is given. */
+function givers(trade: Trade | null): readonly string[] {
+  const isGiven = trade !== null && nameWords(trade.header.label).some((word) => given.has(word))
+  return isGiven ? ['donor', 'giver', 'supporter', 'contributor'] : []
+}
+
+const given: ReadonlySet<string> = new Set(['donation', 'gift', 'contribution'])
 
 /** Whatever they are called, customers are the only people whom sales name and who were not hired. */
 function buyerByStructure(trade: Trade | null, near: readonly Dataset[]): Dataset | null {

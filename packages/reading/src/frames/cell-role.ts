@@ -16,8 +16,10 @@ export function roleOfCell(
   const isNameBefore = next?.nouns.some((noun) => noun.kind === 'dataset') === true && values.length > 0
   const { does } = role
   // "largest invoice" is a thing, "did we invoice" is not.
+  const isRanked = before?.role?.does === 'rank' || before?.role?.does === 'average'
+  const isCalled = isRanked && nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.9)
   const isNoun =
-    thing &&
+    (thing || isCalled) &&
     !/(?:ed|ing)$/i.test(text) &&
     before !== undefined &&
     !/\b(?:we|they|i|you|he|she|to|who|that)$/i.test(before.text)

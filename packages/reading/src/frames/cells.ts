@@ -14,6 +14,7 @@ import { findTimes } from '../time/find-times.ts'
 import { tokenize, type Token } from '../words/tokens.ts'
 import { isPast } from '../words/verbal.ts'
 import { longestPhrase, roleOf } from './business-phrases.ts'
+import { isWay } from './paid-by.ts'
 import { businessOf } from './business.ts'
 import { coveredBy, isBesideOwnKind, type Cell, type Open } from './cell.ts'
 import { eventsNamed, withoutLate } from './event-names.ts'
@@ -124,6 +125,7 @@ function addPhrases(
   span: (from: number, to: number) => Open,
 ): void {
   const { metricNamed } = businessOf(ontology)
+  const isCash = isWay(ontology.values.exact('cash'), ontology)
   tokens.forEach((first, from) => {
     if (first.kind === 'punctuation' && first.text !== '%' && first.text !== '&') {
       const cell = span(from, from + 1)
@@ -136,8 +138,12 @@ function addPhrases(
       const token = tokens[to - 1]
       if (token === undefined || token.kind === 'quoted') break
       phrase = phrase === '' ? token.lower : token.lower === "'s" ? `${phrase}'s` : `${phrase} ${token.lower}`
+      // Where some pay in cash, cash is not just money.
+      if (isCash && /\bcash\b/.test(phrase)) continue
       const role = roleOf(phrase)
-      const metric = metricNamed(phrase)
+      // "top 5 by money"
+      const isByMoney = phrase === 'money' && tokens[from - 1]?.lower === 'by'
+      const metric = metricNamed(isByMoney ? 'revenue' : phrase)
       if (role === undefined && metric === null) continue
       const cell = span(from, to)
       cell.role = role ?? null
@@ -275,13 +281,17 @@ function addBuyers(
   ontology: Ontology,
   span: (from: number, to: number) => Open,
 ): void {
-  const { partyNamed } = businessOf(ontology)
+  const { partyNamed, trade } = businessOf(ontology)
   tokens.forEach((token, from) => {
     if (token.kind !== 'word') return
-    const [party] = [...token.forms, token.lower].flatMap((form) => partyNamed(form) ?? [])
+    // "The largest sale" is a row; "sales" are what all came to.
+    const sale = token.lower === 'sale' && trade !== null ? [trade.header] : []
+    const [party] = [...[...token.forms, token.lower].flatMap((form) => partyNamed(form) ?? []), ...sale]
     if (party === undefined) return
     const cell = span(from, from + 1)
     if (cell.nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.9)) return
+    // "by card" is no `job card`.
+    if (cell.values.length > 0 && meansOfPayment.test(token.lower)) return
     // `guests` in each booking are counted there.
     if (cell.nouns.some((noun) => noun.kind === 'field' && noun.score >= 0.99 && isHeadcount(noun.field)))
       return
@@ -289,6 +299,8 @@ function addBuyers(
     cell.worth = Math.max(cell.worth, 0.95)
   })
 }
+
+const meansOfPayment = /^(?:cards?|cash|che(?:que|ck)s?|vouchers?|transfers?|paypal)$/
 
 /** Words that mean nothing else: parts of values, such as "orchids" in Orchid White. */
 function addParts(

@@ -8,7 +8,7 @@ import { hoursWorked } from '../metrics/work-metrics.ts'
 import { businessOf } from './business.ts'
 import { draftFrame, isCounted, isOfRows, ownerOf, type FrameDraft } from './frame-draft.ts'
 import { periodAfter, periodBefore } from './frame-periods.ts'
-import { heldOn, noteDates } from './happening.ts'
+import { billedOn, heldOn, noteDates } from './happening.ts'
 import { mentionsOf, type Measured } from './measured.ts'
 import { eventMoment, momentOf } from './moments.ts'
 import { reachesOne } from './nearest.ts'
@@ -284,7 +284,7 @@ function isWhole(draft: FrameDraft): boolean {
   const { groups, time, scan, base } = draft
   const isTimed = (time !== null && !draft.isTimeUsed) || groups.some(isTime)
   const isOpen = draft.moment === null
-  draft.moment ??= heldOn(draft) ?? momentOf(draft.home, draft.ontology)
+  draft.moment ??= heldOn(draft) ?? (isTimed ? billedOn(draft) : null) ?? momentOf(draft.home, draft.ontology)
   if (isTimed && isOpen && base === null) noteDates(draft)
   if (isTimed && draft.moment === null) return false
   if (base !== null) return true

@@ -2,6 +2,8 @@ import type { Dataset, Field, FieldRef } from '@quipu/query'
 import { field as fieldOf } from '../interpret/builder.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { businessOf } from './business.ts'
 import type { FrameDraft } from './frame-draft.ts'
 import { isHeadcount } from './headcounts.ts'
 import { isLater } from '../lexicon/arranged-times.ts'
@@ -46,6 +48,31 @@ export function heldOn({ scan, measures: [slot], home, ontology }: FrameDraft): 
 }
 
 const comes = /^(?:no.?shows?|attend\w*|absen\w+|used?|show.?up|turn.?up|check.?in)$/i
+
+/**
+ * When a sale was billed, where it has a date of its invoice and none that is named after it: what a job comes to is known then.
+ * Null for other figures than those of sales.
+ */
+export function billedOn({ measures: [slot], home, notes, ontology }: FrameDraft): FieldRef | null {
+  const { trade } = businessOf(ontology)
+  const header = trade?.header
+  const isMoney =
+    slot?.kind === 'metric' ||
+    slot?.kind === 'mean' ||
+    (slot?.kind === 'field' && slot.field.field === trade?.total?.name)
+  const homes = [header?.name, trade?.lines?.dataset.name]
+  if (header === undefined || !isMoney || !homes.includes(home)) return null
+  const own = eventMoment(header)
+  const words = nameWords(header.label)
+  if (own === null || nameWords(own.label).some((word) => words.includes(word))) return null
+  const [billed, ...more] = visible(header).filter(
+    (field) => isMoment(field) && /^(?:invoiced?|billed|bill)(?: (?:date|on|at|day))?$/i.test(field.label),
+  )
+  if (billed === undefined || more.length > 0 || billed === own) return null
+  const says = `The period is that of “${billed.label}”; ${header.label} also have a “${own.label}”.`
+  notes.push({ about: 'date', says, changesNumbers: true })
+  return fieldOf(header, billed)
+}
 
 /** Says which of two dates a period is read by. */
 export function noteDates({ moment, notes, ontology }: FrameDraft): void {

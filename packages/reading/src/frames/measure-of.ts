@@ -47,6 +47,7 @@ import {
 } from './measured.ts'
 import { isBuyer, moneyVerb } from './money-verb.ts'
 import { billedAmount, unitsOfValue } from './other-amounts.ts'
+import { paidBy } from './paid-by.ts'
 import { busiestTime, rankedThing } from './ranked-thing.ts'
 import { refundsGiven } from './refunds.ts'
 import { orderedAmount, pricedThing, shareOfField } from './sold-rules.ts'
@@ -114,6 +115,7 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   feesOfPeople,
   paidToWhom,
   waysToPay,
+  paidBy,
   unitsOfValue,
   billedAmount,
   namedMetric,

@@ -187,9 +187,9 @@ const sums = words(
 /** "vehicle costs by kind", "late fees per month": amounts, not numbers of rows. */
 export function sumOfMoney({ scan, things, metric, ontology }: Asked): Measured | null {
   const [thing, ...more] = things
-  if (thing === undefined || more.length > 0 || scan.rank !== null || scan.isAverage || scan.isShare)
-    return null
-  if (scan.asks.some((ask) => ask !== 'much')) return null
+  if (thing === undefined || more.length > 0 || scan.rank !== null || scan.isAverage) return null
+  const isOfMoney = scan.isShare ? ['much', 'which'] : ['much']
+  if (scan.asks.some((ask) => !isOfMoney.includes(ask))) return null
   const last = thing.text.toLowerCase().split(/\s+/).at(-1) ?? ''
   const isSplit = scan.mentions.some(
     (one) =>
@@ -210,7 +210,7 @@ export function sumOfMoney({ scan, things, metric, ontology }: Asked): Measured 
   const revenue = metric('revenue')
   if (revenue !== null && homeOf(revenue.name, ontology) === thing.dataset.name)
     return asBusiness(measured([metricSlot(revenue)], null, [thing, ...used]))
-  const amount = mainAmount(thing.dataset)
+  const amount = scan.isShare ? null : mainAmount(thing.dataset)
   return amount === null ? null : asBusiness(measured([amount], null, [thing, ...used]))
 }
 

@@ -79,7 +79,7 @@ export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured |
       // People earn wages, but what they bring in are sales.
       const own = head === null || scan.rank !== null || isMany ? null : incomeOf(head, ontology)
       if (own !== null) return asBusiness(measured([own], null, [...verbs, ...things.slice(0, 1)]))
-      const isBrought = /^(?:br|gener|turn|pull)/i.test(verb.text)
+      const isBrought = /^(?:br|gener|turn|pull)| us$/i.test(verb.text)
       return isMany || (!isBrought && (isWho || (head !== null && isPeople(head)))) ? null : by('revenue')
     }
     case 'charge': {

@@ -17,6 +17,7 @@ import {
 import { eventMoment, homeOf } from './moments.ts'
 import { distance, reachesOne } from './nearest.ts'
 import type { Scan } from './scan.ts'
+import { amountOfSales } from './stream-rules.ts'
 
 /** "best customers", "busiest day", "biggest orders": by revenue, by the number of sales, or by their own amount. */
 export function rankedThing({ scan, things, metric, ontology }: Asked): Measured | null {
@@ -66,9 +67,10 @@ export function rankedThing({ scan, things, metric, ontology }: Asked): Measured
       ? measured([metricSlot(revenue)], null, [])
       : null
   }
-  const amount = mainAmount(head)
-  if (head === trade.header || head.name === home)
-    return amount === null ? null : measured([amount], head, [])
+  if (head === trade.header || head.name === home) {
+    const amount = head === trade.header ? (amountOfSales(trade) ?? mainAmount(head)) : mainAmount(head)
+    return amount === null ? null : asBusiness(measured([amount], head, []))
+  }
   if (distance(home, head.name, ontology) > 4) return null
   const found = measured([metricSlot(revenue)], head, [])
   // What is bad about it, the question does not say.

@@ -20,6 +20,7 @@ import {
 import { buyerOf } from './measured.ts'
 import { eventMoment, homeOf, momentOf } from './moments.ts'
 import { distance, nearestValue, reachesOne } from './nearest.ts'
+import { isWay } from './paid-by.ts'
 import { ageFrom, turnAge } from './read-ages.ts'
 import { readChildLate, readDoneLate, readPaidLate } from './read-late.ts'
 import { readPunctual } from './read-punctual.ts'
@@ -128,10 +129,13 @@ function readValue(draft: FrameDraft, one: Of<'value'>): boolean {
   const { ontology, home, known } = draft
   const owner = ownerOf(draft)
   if (one.mode === 'without' && owner !== null && readNone(draft, one, owner)) return true
+  // By card sales were paid, before a tip was.
+  const ways = one.values.filter((value) => isWay([value], ontology))
+  const values = ways.length > 0 ? ways : one.values
   const found =
-    one.values.find(({ dataset }) => dataset === owner?.name) ??
-    nearestValue(one.values, home, ontology, known) ??
-    onLines(draft, one.values)
+    values.find(({ dataset }) => dataset === owner?.name) ??
+    nearestValue(values, home, ontology, known) ??
+    onLines(draft, values)
   if (found === null) return readPart(draft, one)
   if (found.value.toLowerCase() !== one.text.toLowerCase())
     draft.notes.push({

@@ -320,7 +320,12 @@ class Scanner {
         return
       case 'rank':
       case 'top':
-        if (this.#rank !== null) this.#flags.add('isBeyond')
+        // "top 5 biggest orders" ranks once.
+        if (
+          this.#rank !== null &&
+          !(this.#rank.by === 'top' && role.does === 'rank' && this.#mode === 'rank')
+        )
+          this.#flags.add('isBeyond')
         this.#rank = {
           by: role.does === 'top' ? 'top' : role.by,
           direction: role.direction,

@@ -178,16 +178,24 @@ export function paidToWhom({ scan, things }: Asked): Measured | null {
 }
 
 /** "how do people pay? share of each": divided by the way in which sales are paid. */
-export function waysToPay({ scan, things, ontology }: Asked): Measured | null {
+export function waysToPay({ scan, things, metric, ontology }: Asked): Measured | null {
   const header = businessOf(ontology).trade?.header
   if (!scan.isMethod || !scan.isShare || scan.rank !== null || header === undefined) return null
   const isOther =
     things.some(({ dataset }) => dataset !== header) ||
     scan.mentions.some(({ kind }) => kind === 'metric' || kind === 'field' || kind === 'verb')
+  if (isOther) return null
   const way = wayToPay(header)
-  if (isOther || way === null) return null
-  const found = measured([{ kind: 'count', dataset: header.name }], null, things)
-  return asBusiness({ ...found, groups: [{ kind: 'field', field: fieldRef(header, way) }] })
+  if (way !== null) {
+    const found = measured([{ kind: 'count', dataset: header.name }], null, things)
+    return asBusiness({ ...found, groups: [{ kind: 'field', field: fieldRef(header, way) }] })
+  }
+  const received = metric('payments_received')
+  const paid = ontology.datasets.find(({ name }) => name === homeOf(received?.name ?? '', ontology))
+  const method = paid === undefined ? null : wayToPay(paid)
+  if (received === null || paid === undefined || method === null) return null
+  const found = measured([metricSlot(received)], null, things)
+  return asBusiness({ ...found, groups: [{ kind: 'field', field: fieldRef(paid, method) }] })
 }
 
 /** "how often did Ada come": the rows that record the event which the verb names. */

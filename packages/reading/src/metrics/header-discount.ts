@@ -4,6 +4,10 @@ import { pathText } from './field-finder.ts'
 import { aggregated } from './proposal.ts'
 import type { Trade } from './trade.ts'
 
+/** Names of what is taken off a price. */
+export const reductions: readonly (readonly string[])[] =
+  'discount rebate reduction reduced markdown deduction allowance'.split(' ').map((word) => [word])
+
 /** What a discount in percent of the whole sale takes off its lines, as the text of a metric. Null where lines say what they come to. */
 export function headerDiscount(
   { header, lines }: Trade,

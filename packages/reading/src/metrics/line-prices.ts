@@ -1,4 +1,4 @@
-import type { Dataset } from '@quipu/query'
+import type { Dataset, Field } from '@quipu/query'
 import { isMeasure, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { measureNamed, type Place } from './field-finder.ts'
@@ -11,6 +11,14 @@ const notPrice = words('cost discount purchase buying buy total line old list ta
 const notListPrice = words('cost discount purchase buying buy total old tax wholesale')
 const costs = groups('unit cost, cost price, cost, purchase price, buying price, buy price, cog')
 const notCost = words('total shipping delivery discount')
+
+const quantities = groups('quantity, qty, unit sold, unit, piece, pcs, count')
+const notQuantity = words('price cost stock reorder measure of weight limit')
+
+/** How many pieces a line has. */
+export function quantityOf(dataset: Dataset): Field | null {
+  return measureNamed(dataset, quantities, notQuantity)
+}
 
 /** The price of one piece, perhaps a field of the thing sold. */
 export function priceOf(dataset: Dataset, things: readonly Dataset[]): Place | null {

@@ -166,6 +166,11 @@ function recurring(schema: Schema): readonly Metric[] {
   return []
 }
 
+const stockNames: readonly string[] =
+  'value of stock, inventory value, stock worth, value of inventory, value of our stock, value of the stock, worth of our stock, stock valuation, tied up in stock, tied up in inventory, money tied up in stock, stock value'.split(
+    ', ',
+  )
+
 function stock(schema: Schema): readonly Metric[] {
   for (const dataset of schema.datasets) {
     if (dataset.isHidden) continue
@@ -192,7 +197,12 @@ function stock(schema: Schema): readonly Metric[] {
       propose({
         name: 'stock_value',
         label: 'stock value',
-        synonyms: 'value of stock, inventory value, stock worth, value of inventory',
+        synonyms: [
+          ...stockNames,
+          ...(/\b(?:cost|purchase|buying|buy)\b/i.test(each.label)
+            ? stockNames.map((one) => `${one} at cost`)
+            : []),
+        ].join(', '),
         expression: aggregated(
           'sum',
           `${pathText({ dataset, field: onHand })} * ${pathText({ dataset, field: each })}`,

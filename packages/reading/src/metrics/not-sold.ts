@@ -18,6 +18,11 @@ export const unsoldStates: readonly string[] = [
   'charged back',
   'chargeback',
 ]
+/** States of what was agreed and did not take place: nobody came, or it was called off on the day. */
+export const missedStates: readonly string[] =
+  'no show, no-show, noshow, not attended, did not attend, did not show, dna, late cancel, late cancelled, late canceled, late cancellation, missed, not held, not taken place'.split(
+    ', ',
+  )
 /** States of money that has not come in. */
 export const openStates =
   'pending open unpaid outstanding due overdue processing authorized authorised'.split(' ')

@@ -29,7 +29,9 @@ export function streamsOf(schema: Schema): readonly IncomeStream[] {
         (other) => other.trade === trade || (!other.all.has(word) && !isAround(word, other.trade, schema)),
       )
     const prefix = at === 0 ? '' : `${nameWords(trade.header.label).join('_')}_`
-    return { trade, words: [...all].filter(isOwn), people: peopleOf(trade.header).filter(isOwn), prefix }
+    const own = [...all].filter(isOwn)
+    const words = own.length > 0 ? own : goodsOf(trade, schema).filter(isOwn)
+    return { trade, words, people: peopleOf(trade.header).filter(isOwn), prefix }
   })
   const [main, ...others] = streams
   const found = others.filter(({ words }) => words.length > 0).slice(0, mostOthers)
@@ -58,12 +60,19 @@ function wordsOf({ header, lines }: Trade, schema: Schema): ReadonlySet<string> 
   const people = new Set(
     schema.datasets.filter(isPeople).flatMap(({ label }) => nameWords(label).at(-1) ?? []),
   )
-  return new Set(
-    [...labels, ...keys.map(({ label }) => label)]
-      .flatMap(nameWords)
-      .filter((word) => word.length > 2 && !general.has(word) && !people.has(word)),
-  )
+  const all = [...labels, ...keys.map(({ label }) => label)].flatMap(nameWords)
+  return new Set(all.filter((word) => word.length > 2 && !general.has(word) && !people.has(word)))
 }
+
+/** `product sales` beside visits: the goods over the counter. */
+function goodsOf({ header, lines }: Trade, schema: Schema): readonly string[] {
+  const isOfGoods = parentsOf(lines?.dataset ?? header, schema).some(({ label }) =>
+    nameWords(label).some((word) => goods.includes(word)),
+  )
+  return isOfGoods ? goods : []
+}
+
+const goods: readonly string[] = 'product article retail merchandise goods'.split(' ')
 
 /** Whether the word names something that each sale of this trade belongs to. */
 function isAround(word: string, { header }: Trade, schema: Schema): boolean {
@@ -96,14 +105,14 @@ function inStream(metric: Metric, { trade, words, prefix }: IncomeStream): Metri
       synonyms: [...(prefix === '' ? metric.synonyms : []), ...average],
     }
   }
-  const named = words.flatMap((word) => short.flatMap((name) => [`${word} ${name}`, `${name} from ${word}`]))
-  if (prefix === '') return { ...metric, synonyms: [...metric.synonyms, ...named] }
+  const said = words.flatMap((word) => short.flatMap((name) => [`${word} ${name}`, `${name} from ${word}`]))
+  if (prefix === '') return { ...metric, synonyms: [...metric.synonyms, ...said] }
   const own = nameWords(trade.header.label)
   const isPlain = metric.name === 'line_revenue'
-  const label = isPlain
-    ? metric.label
-    : `${own.filter((word) => !general.has(word)).join(' ')} ${metric.label}`
-  return { ...metric, name: `${prefix}${metric.name}`, label: label.trim(), synonyms: named }
+  const named = own.filter((word) => !general.has(word))
+  // Two figures must not have the same name.
+  const label = isPlain ? metric.label : `${(named.length > 0 ? named : own).join(' ')} ${metric.label}`
+  return { ...metric, name: `${prefix}${metric.name}`, label: label.trim(), synonyms: said }
 }
 
 const documents: readonly string[] = 'receipt sale basket order purchase bill transaction'.split(' ')

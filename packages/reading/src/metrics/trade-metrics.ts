@@ -1,8 +1,16 @@
 import { singularLabel, type Field, type Metric } from '@quipu/query'
 import { pathText, type Place, type Schema } from './field-finder.ts'
-import { deadStates, notReturned, openStates, soldConditions, unsoldStates } from './not-sold.ts'
+import {
+  deadStates,
+  missedStates,
+  notReturned,
+  openStates,
+  soldConditions,
+  unsoldStates,
+} from './not-sold.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { pieceNames } from './counted-units.ts'
+import { changeOf, discountMetric, namedChange, type Amount } from './discounts.ts'
 import { headerDiscount } from './header-discount.ts'
 import { isLasting } from './plans.ts'
 import { aggregated, propose } from './proposal.ts'
@@ -72,7 +80,8 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   // The cost of extras says nothing about the profit of the whole.
   if (lines !== null && (!hasExtrasOnly || lines.isPart))
     made.push(...lineMetrics(lines, (isByLine ? revenue : (byLine ?? revenue)).text, sold, left, unit))
-  return [...made, ...averageOf(trade, revenue.text, soldHeaders, unit)]
+  const given = discountMetric(trade, { sold, soldHeaders }, left, unit)
+  return [...made, ...given, ...averageOf(trade, revenue.text, soldHeaders, unit)]
 }
 
 /** Conditions that leave out lines which were not sold. */
@@ -82,6 +91,17 @@ export function soldOf(trade: Trade, schema: Schema): readonly string[] {
   const kept = lines === null || lines.quantity === null ? [] : notReturned(lines.dataset)
   return [...soldConditions(rows, schema, unsoldOf(trade, schema)), ...kept]
 }
+
+/** What is paid for after it was done: a ticket is paid for before, and whoever stays away has paid. */
+function isServed({ label }: Trade['header']): boolean {
+  return nameWords(label).some((word) => served.has(word))
+}
+
+const served: ReadonlySet<string> = new Set(
+  'appointment visit lesson session consultation treatment job repair class call service trip ride delivery collection inspection'.split(
+    ' ',
+  ),
+)
 
 /** Which sales brought no money. What was paid for something that runs for a time is not given back when it is cancelled. */
 function unsoldOf({ header, total, lines }: Trade, schema: Schema): readonly string[] {
@@ -93,13 +113,12 @@ function unsoldOf({ header, total, lines }: Trade, schema: Schema): readonly str
   const isPaidAtOnce = ['succeeded', 'captured', 'successful'].some((state) =>
     schema.values.exact(state).some(({ dataset }) => dataset === header.name),
   )
-  const states = [...(refunds ? deadStates : unsoldStates), ...(isPaidAtOnce ? openStates : [])]
+  const states = [
+    ...(refunds ? deadStates : unsoldStates),
+    ...(isServed(header) ? missedStates : []),
+    ...(isPaidAtOnce ? openStates : []),
+  ]
   return isKept ? states.filter((state) => !state.startsWith('cancel')) : states
-}
-
-interface Amount {
-  readonly text: string
-  readonly says: string
 }
 
 function lessDiscount(amount: Amount, off: Amount | null): Amount {
@@ -162,36 +181,6 @@ function changedAmount(lines: Lines, factors: readonly Place[], sold: readonly s
   }
 }
 
-function changeOf(
-  base: string,
-  product: string,
-  place: Place,
-  by: NonNullable<Lines['change']>['by'],
-): Amount {
-  const [path, label] = [pathText(place), place.field.label]
-  switch (by) {
-    case 'share':
-      return { text: `${base} * ${path}`, says: `${product} × (1 − ${label})` }
-    case 'percent':
-      return { text: `${base} * ${path} / 100`, says: `${product} × (1 − ${label})` }
-    case 'each':
-      return { text: `${base.split(' * ')[0] ?? base} * ${path}`, says: `${product} − ${label} of each` }
-    case 'added':
-    case 'times':
-      return { text: path, says: `${product} + ${label}` }
-    case 'amount':
-      return { text: path, says: `${product} − ${label}` }
-  }
-}
-
-/** A discount of at most 1 is a share, one that is called so is in percent, any other one is money. */
-function namedChange({ statistics, label, unit }: Field): NonNullable<Lines['change']>['by'] {
-  const most = Number(statistics.max)
-  if (Number.isFinite(most) && most <= 1) return 'share'
-  const isPercent = /\b(?:percent|percentage|pct|rate)\b|%/i.test(`${label} ${unit ?? ''}`)
-  return isPercent && most <= 100 ? 'percent' : 'amount'
-}
-
 function lineMetrics(
   lines: Lines,
   revenue: string,
@@ -214,7 +203,7 @@ function lineMetrics(
         says: `${quantity.label} of ${dataset.label}${left}`,
       }),
     )
-  made.push(...contentMetric(lines, sold, left), ...discountMetric(lines, sold, left, unit))
+  made.push(...contentMetric(lines, sold, left))
   if (cost === null || (quantity === null && !cost.isOfLine)) return made
   const isUnit = !cost.isOfLine && quantity !== null
   const spent = aggregated(
@@ -270,50 +259,6 @@ function contentMetric(
       expression: aggregated('sum', `${pathText({ dataset, field: quantity })} * ${pathText(content)}`, sold),
       says: `${quantity.label} × ${content.field.label}${left}`,
     }),
-  ]
-}
-
-function discountMetric(
-  { dataset, quantity, price, base, discount, change = null }: Lines,
-  sold: readonly string[],
-  left: string,
-  unit: string | null,
-): readonly Metric[] {
-  const product: readonly Place[] =
-    base !== undefined
-      ? [{ dataset, field: base }]
-      : quantity !== null && price !== null
-        ? [{ dataset, field: quantity }, price]
-        : []
-  if (discount === null || product.length === 0) return []
-  const by = change?.by ?? namedChange(discount)
-  const words = product.map(({ field }) => field.label).join(' × ')
-  const { text } = changeOf(product.map(pathText).join(' * '), words, { dataset, field: discount }, by)
-  const says = by === 'amount' ? `${discount.label} of ${dataset.label}` : `${words} × ${discount.label}`
-  return [
-    propose({
-      name: 'discounts_given',
-      label: 'discounts given',
-      synonyms: ['discount amount, total discount, value of discounts', ...ownNames(discount)].join(', '),
-      expression: aggregated('sum', text, sold),
-      unit,
-      says: `${says}${left}`,
-    }),
-  ]
-}
-
-/** "price reductions", "reductions cost us", where the data calls them so. */
-function ownNames({ label }: Field): readonly string[] {
-  const [only, ...more] = nameWords(label)
-  if (only === undefined || more.length > 0 || only === 'discount') return []
-  const many = `${only}s`
-  return [
-    many,
-    `price ${many}`,
-    `${many} given`,
-    `${many} cost us`,
-    `price ${many} cost us`,
-    `cost of ${many}`,
   ]
 }
 

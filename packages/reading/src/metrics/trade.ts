@@ -1,14 +1,14 @@
 import type { Dataset, Field } from '@quipu/query'
-import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { visible } from '../lexicon/dataset-fields.ts'
 import { fillers, nameWords } from '../lexicon/name-words.ts'
 import { childrenOf, isNamed, measureNamed, parentsOf, type Place, type Schema } from './field-finder.ts'
 import { countedUnits } from './counted-units.ts'
-import { percentOff } from './header-discount.ts'
-import { isMovement, isPlan } from './plans.ts'
-import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
+import { percentOff, reductions } from './header-discount.ts'
+import { isConfirmedSale } from './direction.ts'
 import { agreedLine, agreedTotal, isPaidFor, ownAmount, type AgreedLine } from './agreed.ts'
-import { contentOf, costOf, priceOf } from './line-prices.ts'
+import { contentOf, costOf, priceOf, quantityOf } from './line-prices.ts'
 import { isMuchMore, largerOf } from './money-of.ts'
+import { canBeIncome, tradeNames, tradeRank } from './trade-rank.ts'
 
 /** What was sold, as the schema records it: headers such as orders, and perhaps their lines. */
 export interface Trade {
@@ -52,16 +52,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const groups = (text: string): readonly (readonly string[])[] =>
   text.split(', ').map((group) => group.split(' '))
 
-/** Names of what is sold, likeliest first. */
-const tradeNames =
-  'sale till taking earning proceed income revenue turnover order invoice booking reservation rental transaction receipt bill donation purchase appointment trip ride delivery job enrollment registration membership visit stay shipment consignment admission ticket treatment repair lesson course'.split(
-    ' ',
-  )
 const documents = words('order invoice receipt bill booking ticket')
-const boughtNames = words('purchase expense supplier vendor procurement payable cost expenditure')
-const notTrade = words(
-  'item line detail product refund return payment support status history log type category note event enquiry inquiry quote quotation estimate offer lead',
-)
 const notLines = words('payment refund instalment installment reminder')
 const lineNames = words('item line detail position product entry')
 const totals = groups(
@@ -75,10 +66,6 @@ const nets = groups('net total, net amount, net value, net')
 const lineTotals = groups(
   'line total, total amount, total price, extended price, subtotal, total, amount, revenue, net amount, sale, taking, turnover, proceed',
 )
-const quantities = groups('quantity, qty, unit sold, unit, piece, pcs, count')
-const notQuantity = words('price cost stock reorder measure of weight limit')
-/** What is taken off a price. */
-const reductions = groups('discount, rebate, reduction, reduced, markdown, deduction, allowance')
 const notReduction = words('percent pct rate')
 
 /** What a database records as sold. Null where nothing is sold. */
@@ -115,19 +102,6 @@ function onlyIncome(schema: Schema): readonly Trade[] {
     .toSorted((a, b) => b.rows - a.rows)
     .flatMap((header) => recordedIn(header, schema) ?? [])
   return most === undefined ? [] : [most]
-}
-
-function canBeIncome(dataset: Dataset, schema: Schema): boolean {
-  const own = nameWords(dataset.label)
-  return (
-    !dataset.isHidden &&
-    !dataset.isJunction &&
-    !own.some((word) => notTrade.has(word) || boughtNames.has(word)) &&
-    visible(dataset).some(isMoment) &&
-    !isPlan(dataset) &&
-    parentsOf(dataset, schema).some(isBuyer) &&
-    !isBought(dataset, schema)
-  )
 }
 
 function recordedIn(header: Dataset, schema: Schema): Trade | null {
@@ -250,32 +224,6 @@ function confirmedTotal(header: Dataset, schema: Schema): Field | null {
   return isPart === true || (isReducedFrom && isPaidFor(header, schema)) ? agreed : named
 }
 
-/** Lower is likelier. Null for a dataset that holds no sales. */
-function tradeRank(dataset: Dataset, schema: Schema): number | null {
-  const own = nameWords(dataset.label)
-  if (own.some((word) => notTrade.has(word)) || !visible(dataset).some(isMoment) || isPlan(dataset))
-    return null
-  const named = tradeNames.findIndex((word) => own.includes(word))
-  const isSold = hasSoldLines(dataset, schema) || isConfirmedSale(dataset, schema)
-  const at = named >= 0 ? named : isSold ? tradeNames.length : -1
-  if (at < 0) return null
-  if (isNamed(dataset, boughtNames) && !sellsTo(dataset, schema)) return null
-  return isBought(dataset, schema) ? null : at + own.length / 10
-}
-
-/** Whatever they are called, rows with lines of a quantity, a price and a thing are sales. */
-function hasSoldLines(dataset: Dataset, schema: Schema): boolean {
-  const things = (child: Dataset): readonly Dataset[] =>
-    parentsOf(child, schema).filter((parent) => parent !== dataset)
-  return childrenOf(dataset, schema).some(
-    (child) =>
-      things(child).length > 0 &&
-      !isMovement(child) &&
-      measureNamed(child, quantities, notQuantity) !== null &&
-      priceOf(child, things(child)) !== null,
-  )
-}
-
 /** `Order #` of sales: a number that several rows share, and that leads to no other dataset. */
 function numberOf(header: Dataset, { relationships }: Schema): Field | null {
   const found = visible(header).filter(({ name, role, type, label, isUnique, statistics }) => {
@@ -327,7 +275,7 @@ function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | n
     const { amount: base, ...lines } = confirmedLines(dataset, things, own)
     return { ...lines, amount: own.total, hasThing: true, ...(base === null ? {} : { base }) }
   }
-  const quantity = measureNamed(dataset, quantities, notQuantity) ?? countedUnits(dataset)
+  const quantity = quantityOf(dataset) ?? countedUnits(dataset)
   const price = quantity === null ? null : priceOf(dataset, things)
   if (dataset === header && price === null) return withOwnCost(header)
   // What a sale says it came to goes before the price in a list; where it names its own price, tax may be in the total.
@@ -357,7 +305,7 @@ function confirmedLines(dataset: Dataset, things: readonly Dataset[], agreed: Ag
   const isTaken = change !== null && change.by !== 'added'
   return {
     dataset,
-    quantity: quantity ?? measureNamed(dataset, quantities, notQuantity) ?? countedUnits(dataset),
+    quantity: quantity ?? quantityOf(dataset) ?? countedUnits(dataset),
     price,
     amount,
     discount: isTaken ? change.field : null,

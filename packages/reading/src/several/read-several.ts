@@ -9,6 +9,7 @@ import {
 import { doubtAbout } from '../confidence/verdict.ts'
 import { figuresIn, homeOfFigure } from '../doubt/query-parts.ts'
 import { readingOf } from '../frames/read-frame.ts'
+import { whoseSale } from '../frames/whose.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import { aggregate, rows } from '../interpret/builder.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
@@ -151,6 +152,8 @@ function withColumns(
     !query.outputs.some((one) => isAggregated(one.expression))
   const dates = isList && also === 'when' ? datedRows(query, ontology) : null
   if (dates !== null) return renewed(withoutFrame(reading), dates, [], ontology)
+  // The biggest sale is shown with its customer anyway.
+  if (!isList && (also === 'who' || also === 'for whom') && showsWhose(query, ontology)) return reading
   const columns = isList ? columnsFor(also, query, ontology) : []
   if (columns.length === 0) return null
   const notes = also === 'who' || also === 'for whom' ? whoIs(also, columns, query, ontology) : []
@@ -160,6 +163,13 @@ function withColumns(
     notes,
     ontology,
   )
+}
+
+function showsWhose(query: Query, ontology: Ontology): boolean {
+  const dataset = ontology.datasets.find(({ name }) => name === query.subject)
+  const names = dataset === undefined ? [] : whoseSale(dataset, ontology).names
+  const shown = query.outputs.map(({ expression }) => JSON.stringify(expression))
+  return names.length > 0 && names.every((one) => shown.includes(JSON.stringify(one)))
 }
 
 /** Whom "who" means, where rows belong to more than one thing. */

@@ -37,7 +37,7 @@ const many = `how many(?: (?:was|were|is|are) ${they}| of (?:them|those|these)(?
 /** A period or a division at the end belongs to both. */
 const tail = '((?: (?:this|last|in|since|so far|per|by|for each|during|between) .+)?)'
 /** What follows "and who": nothing, or a few words about the same things. */
-const about = `(?: (?:(?:is|was|are|were|do|does|did|has|have|had) )?${they}(?: \\p{L}+){0,2}| (?:has|had|did|does|is|was|are|were|have|handles|owns|holds|took|got) (?:it|that|them|those|this)(?: \\p{L}+)?)?`
+const about = `(?: (?:(?:is|was|are|were|do|does|did|has|have|had) )?${they}(?: \\p{L}+){0,2}| (?:has|had|did|does|is|was|are|were|have|handles|owns|holds|took|got|placed|ordered|bought|booked|gave|paid|made|spent) (?:it|that|them|those|this)(?: \\p{L}+)?)?`
 const joined = String.raw`,? (?:and|&|plus) (?:also )?`
 
 function form(pattern: string, also: Also, main: Form['main']): Form {
@@ -73,6 +73,12 @@ const forms: readonly Form[] = [
   form(`^(how much .+?)${joined}(?:${many})${tail}$`, 'count', ([, asked, rest]) => `${asked}${rest}`),
   // "which pumps are broken and where do they stand", "what is the state of R-7 and who has it"
   form(`^(.+?)${joined}(?:(?:for|to|from) whom?|who (?:for|from|to))${about}$`, 'for whom', listed),
+  // "biggest sale and whose was it", "and which client was that"
+  form(
+    `^(.+?)${joined}(?:whose|(?:for |from |to )?wh(?:ich|at) (?:customer|client|guest|member|company))${about}$`,
+    'for whom',
+    listed,
+  ),
   form(`^(.+?)${joined}(?:(?:with |by )whom|who)${about}$`, 'who', listed),
   form(`^(.+?)${joined}when${about}$`, 'when', listed),
   form(`^(.+?)${joined}where${about}$`, 'where', listed),

@@ -1,0 +1,137 @@
+import type { Field, Metric } from '@quipu/query'
+import { visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { measureNamed, pathText, type Place } from './field-finder.ts'
+import { headerDiscount, reductions } from './header-discount.ts'
+import { priceOf } from './line-prices.ts'
+import { aggregated, propose } from './proposal.ts'
+import type { Lines, Trade } from './trade.ts'
+
+export interface Amount {
+  readonly text: string
+  readonly says: string
+}
+
+/** What a change takes off or adds, and what is left, in words. */
+export function changeOf(
+  base: string,
+  product: string,
+  place: Place,
+  by: NonNullable<Lines['change']>['by'],
+): Amount {
+  const [path, label] = [pathText(place), place.field.label]
+  switch (by) {
+    case 'share':
+      return { text: `${base} * ${path}`, says: `${product} × (1 − ${label})` }
+    case 'percent':
+      return { text: `${base} * ${path} / 100`, says: `${product} × (1 − ${label})` }
+    case 'each':
+      return { text: `${base.split(' * ')[0] ?? base} * ${path}`, says: `${product} − ${label} of each` }
+    case 'added':
+    case 'times':
+      return { text: path, says: `${product} + ${label}` }
+    case 'amount':
+      return { text: path, says: `${product} − ${label}` }
+  }
+}
+
+/** A discount of at most 1 is a share, one that is called so is in percent, any other one is money. */
+export function namedChange({ statistics, label, unit }: Field): NonNullable<Lines['change']>['by'] {
+  const most = Number(statistics.max)
+  if (Number.isFinite(most) && most <= 1) return 'share'
+  const isPercent = /\b(?:percent|percentage|pct|rate)\b|%/i.test(`${label} ${unit ?? ''}`)
+  return isPercent && most <= 100 ? 'percent' : 'amount'
+}
+
+/** What was taken off the prices: by the lines, by the whole sale, or as much as the lines come to less than their prices. */
+export function discountMetric(
+  trade: Trade,
+  { sold, soldHeaders }: { readonly sold: readonly string[]; readonly soldHeaders: readonly string[] },
+  left: string,
+  unit: string | null,
+): readonly Metric[] {
+  const { header, lines } = trade
+  const found =
+    (lines === null ? null : (takenOffLines(lines, sold) ?? lessThanPrices(lines, sold))) ??
+    takenOffHeader(trade, sold, soldHeaders)
+  if (found === null) return []
+  const field = lines?.discount ?? measureNamed(header, reductions)
+  return [
+    propose({
+      name: 'discounts_given',
+      label: 'discounts given',
+      synonyms: [
+        'discount amount, total discount, value of discounts, discounts',
+        ...(field === null ? [] : ownNames(field)),
+      ].join(', '),
+      expression: found.text,
+      unit,
+      says: `${found.says}${left}`,
+    }),
+  ]
+}
+
+function takenOffLines(lines: Lines, sold: readonly string[]): Amount | null {
+  const { dataset, quantity, price, amount, base, discount, change = null } = lines
+  const product: readonly Place[] =
+    base !== undefined
+      ? [{ dataset, field: base }]
+      : quantity !== null && price !== null
+        ? [{ dataset, field: quantity }, price]
+        : change !== null && amount !== null
+          ? [{ dataset, field: amount }]
+          : []
+  if (discount === null || product.length === 0) return null
+  const by = change?.by ?? namedChange(discount)
+  const words = product.map(({ field }) => field.label).join(' × ')
+  const { text } = changeOf(product.map(pathText).join(' * '), words, { dataset, field: discount }, by)
+  const says = by === 'amount' ? `${discount.label} of ${dataset.label}` : `${words} × ${discount.label}`
+  return { text: positive(aggregated('sum', text, sold), discount), says }
+}
+
+/** Lines that say what they came to beside a price, a quantity and a discount, however this is written. */
+function lessThanPrices({ dataset, quantity, amount }: Lines, sold: readonly string[]): Amount | null {
+  const price = priceOf(dataset, [])
+  const isTaxed = visible(dataset).some(({ label }) => /\b(?:tax|vat|gst|gross)\b/i.test(label))
+  if (quantity === null || amount === null || price === null || price.field === amount || isTaxed) return null
+  if (measureNamed(dataset, reductions) === null) return null
+  const full = `${pathText({ dataset, field: quantity })} * ${pathText(price)}`
+  return {
+    text: `${aggregated('sum', full, sold)} - ${aggregated('sum', pathText({ dataset, field: amount }), sold)}`,
+    says: `${quantity.label} × ${price.field.label} − ${amount.label} of ${dataset.label}`,
+  }
+}
+
+function takenOffHeader(
+  trade: Trade,
+  sold: readonly string[],
+  soldHeaders: readonly string[],
+): Amount | null {
+  const { header } = trade
+  const off = headerDiscount(trade, sold)
+  if (off !== null) return off
+  const field = measureNamed(header, reductions)
+  if (field === null || namedChange(field) !== 'amount') return null
+  const text = aggregated('sum', pathText({ dataset: header, field }), soldHeaders)
+  return { text: positive(text, field), says: `${field.label} of ${header.label}` }
+}
+
+/** What was taken off may be written below zero. */
+function positive(text: string, { statistics }: Field): string {
+  return Number(statistics.max) <= 0 && Number(statistics.min) < 0 ? `0 - ${text}` : text
+}
+
+/** "price reductions", "reductions cost us", where the data calls them so. */
+function ownNames({ label }: Field): readonly string[] {
+  const [only, ...more] = nameWords(label)
+  if (only === undefined || more.length > 0 || only === 'discount') return []
+  const many = `${only}s`
+  return [
+    many,
+    `price ${many}`,
+    `${many} given`,
+    `${many} cost us`,
+    `price ${many} cost us`,
+    `cost of ${many}`,
+  ]
+}

@@ -1,0 +1,69 @@
+import type { Dataset } from '@quipu/query'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
+import { childrenOf, isNamed, parentsOf, type Schema } from './field-finder.ts'
+import { priceOf, quantityOf } from './line-prices.ts'
+import { isMovement, isPlan } from './plans.ts'
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+/** Names of what is sold, likeliest first. */
+export const tradeNames: readonly string[] =
+  'sale till taking earning proceed income revenue turnover order invoice booking reservation rental transaction receipt bill donation gift contribution purchase appointment trip ride delivery job enrollment registration membership visit stay shipment consignment admission ticket treatment repair lesson course'.split(
+    ' ',
+  )
+const boughtNames = words('purchase expense supplier vendor procurement payable cost expenditure')
+/** What these words say something about is no sale: a `support ticket`, an `order refund`. */
+const neverTrade = words(
+  'refund return payment support status history log enquiry inquiry quote quotation estimate offer lead',
+)
+/** A `sale item` is no sale, but an `item sale` is one. */
+const notAsHead = words('item line detail product type category note event')
+
+/** Whether the name says that the rows are no sales. */
+function isNoTrade(own: readonly string[]): boolean {
+  return own.some((word) => neverTrade.has(word)) || notAsHead.has(own.at(-1) ?? '')
+}
+
+/** Whether dated rows name people who are not staff, whatever the rows are called. */
+export function canBeIncome(dataset: Dataset, schema: Schema): boolean {
+  const own = nameWords(dataset.label)
+  return (
+    !dataset.isHidden &&
+    !dataset.isJunction &&
+    !isNoTrade(own) &&
+    !own.some((word) => boughtNames.has(word)) &&
+    visible(dataset).some(isMoment) &&
+    !isPlan(dataset) &&
+    parentsOf(dataset, schema).some(isBuyer) &&
+    !isBought(dataset, schema)
+  )
+}
+
+/** Lower is likelier. Null for a dataset that holds no sales. */
+export function tradeRank(dataset: Dataset, schema: Schema): number | null {
+  const own = nameWords(dataset.label)
+  if (isNoTrade(own) || !visible(dataset).some(isMoment) || isPlan(dataset)) return null
+  const named = tradeNames.findIndex((word) => own.includes(word))
+  const isSold = hasSoldLines(dataset, schema) || isConfirmedSale(dataset, schema)
+  const at = named >= 0 ? named : isSold ? tradeNames.length : -1
+  if (at < 0) return null
+  if (isNamed(dataset, boughtNames) && !sellsTo(dataset, schema)) return null
+  // Goods over the counter and tickets of events come after what else is sold.
+  const isAside = own.slice(0, -1).some((word) => notAsHead.has(word))
+  return isBought(dataset, schema) ? null : at + own.length / 10 + (isAside ? tradeNames.length : 0)
+}
+
+/** Whatever they are called, rows with lines of a quantity, a price and a thing are sales. */
+function hasSoldLines(dataset: Dataset, schema: Schema): boolean {
+  const things = (child: Dataset): readonly Dataset[] =>
+    parentsOf(child, schema).filter((parent) => parent !== dataset)
+  return childrenOf(dataset, schema).some(
+    (child) =>
+      things(child).length > 0 &&
+      !isMovement(child) &&
+      quantityOf(child) !== null &&
+      priceOf(child, things(child)) !== null,
+  )
+}
