@@ -44,6 +44,8 @@ import type { ReadingContext } from './plan/reading-context.ts'
 import { correctSpelling } from './spelling/correct-spelling.ts'
 import { spellingNotes } from './spelling/spelling-notes.ts'
 import { otherLanguage } from './spelling/other-language.ts'
+import { amountOfShown } from './several/amount-of-shown.ts'
+import { readShare, showsShare } from './several/read-share.ts'
 import { readSeveral, showsSeveral, withLostAsk } from './several/read-several.ts'
 import { asDataCalls, asPeopleAreCalled } from './stand-ins/stand-ins.ts'
 import { verifiedQuestion } from './verified-question.ts'
@@ -78,6 +80,8 @@ function readWhole(question: string, ontology: Ontology, context: ReadingContext
   const performance = readAsPerformance(question, ontology, context)
   if (performance !== null) return performance
   const plan = readCorrected(question, ontology, context)
+  const share = readAsShare(plan, question, ontology, context)
+  if (share !== null) return share
   const both = showsSeveral(plan)
     ? null
     : readSeveral(question, ontology, (main) => readCorrected(main, ontology, context))
@@ -91,6 +95,15 @@ function readWhole(question: string, ontology: Ontology, context: ReadingContext
       read: (rest, own) => readCorrected(rest, ontology, own),
     })
   return withLostAsk(again ?? plan, question)
+}
+
+/** A part of the whole, where the words for it were not understood, or with doubt. */
+function readAsShare(plan: Plan, question: string, ontology: Ontology, context: ReadingContext): Plan | null {
+  const isShown = showsShare(plan) && plan.status === 'readings'
+  const least = isShown ? plan.readings[0].confidence : 0
+  if (least >= 0.6) return null
+  const made = readShare(question, ontology, (main) => readCorrected(main, ontology, context))
+  return made?.status === 'readings' && made.readings[0].confidence > least ? made : null
 }
 
 /** "how is X doing": its revenue, if the data knows it. The answer says so. Asks which one where several streams have it. */
@@ -178,7 +191,9 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
     context.previous === null ? null : changeFrame(question, context.previous.reading, ontology, context)
   if (changed !== null && !isNonsense(changed.query, ontology, question))
     return goOn({ status: 'readings', readings: [withDeadRows(changed, ontology, question)] })
-  const continued = followUp(question, ontology, context)
+  const continued =
+    (context.previous === null ? null : amountOfShown(question, context.previous.reading, ontology)) ??
+    followUp(question, ontology, context)
   if (continued !== null) return goOn(continued)
   const hierarchy = readHierarchy(question, ontology)
   if (hierarchy !== null) return { status: 'readings', readings: [hierarchy] }
