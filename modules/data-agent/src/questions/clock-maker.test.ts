@@ -119,3 +119,53 @@ test('[DR1638] “how much is that altogether” adds up the rows that were list
     for (const first of ['which invoices are overdue', 'how many invoices are overdue'])
       expect(after(bills, first, words).restatement).toMatch(/^total amount, where due on is before/)
 })
+
+test('[DR1639] a share of rows that are so, by month or by person, is a part of the rows of each', () => {
+  expect(clocks.rows('share of cancelled repairs by month this year').map((row) => row[1])).toEqual([
+    50, 25, 0,
+  ])
+  expect(
+    clocks.rows('what percentage of repairs were cancelled per branch this year').toSorted(byName),
+  ).toEqual([
+    ['Harbour', 0],
+    ['Market', 200 / 3],
+  ])
+  // Without a condition it is the part of each group in the whole.
+  expect(clocks.rows('share of repairs by branch last month').toSorted(byName)).toEqual([
+    ['Harbour', 0.5],
+    ['Market', 0.5],
+  ])
+})
+
+const byName = (one: unknown[], other: unknown[]): number => String(one[0]).localeCompare(String(other[0]))
+
+test('[DR1640] what will be earned is a forecast, also where the figure is known and a verb names it', () => {
+  for (const question of [
+    'how much are we going to turn over next month',
+    'how much are we going to sell next year',
+    'will we make a profit this year',
+    'how much would we earn if we raised prices by 10%',
+  ]) {
+    const plan = clocks.plan(question)
+    expect(plan.status === 'cannot_answer' && plan.reason).toMatch(/forecast/)
+  }
+})
+
+test('[DR1641] what few databases hold is refused by name, and not asked about, where the data does not have it', () => {
+  for (const [question, missing] of [
+    ['how many people opened the last newsletter', 'newsletter'],
+    ['what did we spend on advertising this year', 'advertising'],
+    ['which supplier gives us the best price', 'supplier'],
+    ['how did owners rate us', 'rating'],
+  ] as const) {
+    const plan = clocks.plan(question)
+    expect(plan.status === 'cannot_answer' && plan.missing).toEqual([missing])
+  }
+})
+
+test('[DR1642] a question that points back and is read on its own says so', () => {
+  const reading = after(clocks, 'revenue last month', 'how many trials did they have this year')
+  expect(
+    reading.assumptions.filter(({ changesNumbers }) => changesNumbers).map(({ says }) => says),
+  ).toContain('The question points back to what was shown before, and was read on its own.')
+})

@@ -30,14 +30,15 @@ export function readShare(question: string, ontology: Ontology, read: (main: str
   return { status: 'readings', readings: [{ ...whole, assumptions: [...whole.assumptions, ...notes] }] }
 }
 
-/** Whether a plan divides one figure by another, or shows parts of a total. */
-export function showsShare(plan: Plan): boolean {
-  return (
-    plan.status === 'readings' &&
-    plan.readings[0].query.outputs.some(({ expression }) =>
-      /"(?:share|arithmetic|portion)"/.test(JSON.stringify(expression)),
-    )
+/** How sure a plan is of the part that it shows. 0 where it shows none, or how a whole is spread over groups. */
+export function trustInShare(plan: Plan): number {
+  if (plan.status !== 'readings') return 0
+  const [{ query, frame, confidence }] = plan.readings
+  const isShown = query.outputs.some(({ expression }) =>
+    /"(?:share|arithmetic|portion)"/.test(JSON.stringify(expression)),
   )
+  const isSpread = frame !== undefined && frame.share !== null
+  return isShown && !isSpread ? confidence : 0
 }
 
 /** Whether the words for the whole mean the rows that are counted. Null where they mean other rows. */
