@@ -3,6 +3,7 @@ import type { Plan } from './plan/plan.ts'
 import { deadRowsIn } from './confidence/dead-rows.ts'
 import { confidenceOf } from './confidence/confidence.ts'
 import { isForGrammar } from './choose-reader.ts'
+import { forecast, isForecast, isForecastOfMoney } from './confidence/forecast.ts'
 import { emptyWords } from './confidence/empty-words.ts'
 import { droppedWords } from './confidence/dropped.ts'
 import { asLikely, preferConfident } from './confidence/prefer-confident.ts'
@@ -12,6 +13,7 @@ import { isNonsense, judge } from './confidence/judge.ts'
 import { traitsOf } from './confidence/query-traits.ts'
 import { remoteWords } from './confidence/remote-words.ts'
 import { repeatableWords, saidAgain } from './confidence/said-again.ts'
+import { outsideTopics } from './confidence/outside-topics.ts'
 import { unnamedPeople } from './confidence/unnamed-people.ts'
 import { doubtPlan } from './doubt/doubt-plan.ts'
 import { doubtAbout, doubtful, missingWords, minorWords } from './confidence/verdict.ts'
@@ -44,6 +46,8 @@ import type { ReadingContext } from './plan/reading-context.ts'
 import { correctSpelling } from './spelling/correct-spelling.ts'
 import { spellingNotes } from './spelling/spelling-notes.ts'
 import { otherLanguage } from './spelling/other-language.ts'
+import { amountOfShown } from './several/amount-of-shown.ts'
+import { readShare, trustInShare } from './several/read-share.ts'
 import { readSeveral, showsSeveral, withLostAsk } from './several/read-several.ts'
 import { asDataCalls, asPeopleAreCalled } from './stand-ins/stand-ins.ts'
 import { verifiedQuestion } from './verified-question.ts'
@@ -78,6 +82,8 @@ function readWhole(question: string, ontology: Ontology, context: ReadingContext
   const performance = readAsPerformance(question, ontology, context)
   if (performance !== null) return performance
   const plan = readCorrected(question, ontology, context)
+  const share = readAsShare(plan, question, ontology, context)
+  if (share !== null) return share
   const both = showsSeveral(plan)
     ? null
     : readSeveral(question, ontology, (main) => readCorrected(main, ontology, context))
@@ -91,6 +97,14 @@ function readWhole(question: string, ontology: Ontology, context: ReadingContext
       read: (rest, own) => readCorrected(rest, ontology, own),
     })
   return withLostAsk(again ?? plan, question)
+}
+
+/** A part of the whole, where the words for it were not understood, or with doubt. */
+function readAsShare(plan: Plan, question: string, ontology: Ontology, context: ReadingContext): Plan | null {
+  const least = trustInShare(plan)
+  if (least >= 0.6) return null
+  const made = readShare(question, ontology, (main) => readCorrected(main, ontology, context))
+  return made?.status === 'readings' && made.readings[0].confidence > least ? made : null
 }
 
 /** "how is X doing": its revenue, if the data knows it. The answer says so. Asks which one where several streams have it. */
@@ -172,13 +186,17 @@ function unreadable(language: string): string {
 function readCorrected(question: string, ontology: Ontology, context: ReadingContext): Plan {
   const why = whyNotForData(question)
   if (why !== null) return { ...cannotAnswer([], ontology), reason: why }
+  const outside = outsideTopics(question, ontology)
+  if (outside.length > 0 && !context.proceed) return cannotAnswer(outside, ontology)
   const goOn = (plan: Plan): Plan =>
     inherit(doubtPlan(plan, { question, other: null, isFollowUp: true, ontology, context }), context)
   const changed =
     context.previous === null ? null : changeFrame(question, context.previous.reading, ontology, context)
   if (changed !== null && !isNonsense(changed.query, ontology, question))
     return goOn({ status: 'readings', readings: [withDeadRows(changed, ontology, question)] })
-  const continued = followUp(question, ontology, context)
+  const continued =
+    (context.previous === null ? null : amountOfShown(question, context.previous.reading, ontology)) ??
+    followUp(question, ontology, context)
   if (continued !== null) return goOn(continued)
   const hierarchy = readHierarchy(question, ontology)
   if (hierarchy !== null) return { status: 'readings', readings: [hierarchy] }
@@ -187,6 +205,8 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   const isAnswered = Object.keys(context.answers).some((label) => label !== readingLabel)
   const found = isAnswered ? null : readFrame(question, ontology, context)
   const framed = found === null || isNonsense(found.reading.query, ontology, question) ? null : found
+  if (framed !== null && isAhead(framed.reading, question, ontology, context))
+    return { ...cannotAnswer([], ontology), reason: forecast }
   const doubted = (plan: Plan, other: Plan | null): Plan =>
     doubtPlan(plan, { question, other, isFollowUp: false, ontology, context })
   if (framed === null) return doubted(readStandalone(ofNow(question, ontology), ontology, context), null)
@@ -198,6 +218,19 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   return isPlainly || isChosen(plain, context)
     ? doubted(withSlots(plain, framed.reading, ontology), slots)
     : doubted(slots, plain)
+}
+
+/** Whether it asks for what nobody knows yet. */
+function isAhead(
+  { query, frame }: Reading,
+  question: string,
+  ontology: Ontology,
+  { now }: ReadingContext,
+): boolean {
+  return (
+    isForecast(question, query, ontology, now) ||
+    (frame !== undefined && isForecastOfMoney(question, frame, now))
+  )
 }
 
 /** Whether the person has chosen the reading of this plan before. */

@@ -1,4 +1,5 @@
 import type { Condition, Expression, Ontology, Query } from '@quipu/query'
+import type { Frame } from '../plan/frame.ts'
 
 /** Why a question about the future is refused. */
 export const forecast = 'Data shows what happened; this asks for a forecast.'
@@ -16,6 +17,16 @@ export function isForecast(question: string, query: Query, ontology: Ontology, n
   })
   return planned.length === 0
 }
+
+/** "how much are we going to turn over next month": what is booked already is not what will be taken. */
+export function isForecastOfMoney(question: string, { measures, time }: Frame, now: Date): boolean {
+  const isAhead = (time?.start ?? '').slice(0, 10) > now.toISOString().slice(0, 10)
+  const isOfMoney = measures.some(({ kind }) => kind === 'metric' || kind === 'mean' || kind === 'portion')
+  return future.test(question) && isAhead && isOfMoney && !planned.test(question)
+}
+
+const planned =
+  /\b(?:book|booked|bookings?|planned|scheduled|reserved|reservations?|agreed|contracts?|due)\b/i
 
 type Period = Extract<Condition, { kind: 'during' }>
 

@@ -43,7 +43,7 @@ const rules: readonly Rule[] = [
   },
   {
     pattern:
-      /^(?:(?:so |and |but )?why|(?:explain|tell me|any idea|do you know) (?:me )?why|how come|what (?:explains|caused|causes|drives)|how (?:can|could|should|would|to|might)\b(?! (?:many|much|often))|how do (?:i|you|we) (?!have\b)|should (?:i|we|you|our|the)\b|(?:what|which|who|when|where) (?:\w+ )?should\b|what can (?:i|we) do\b|is it (?:a )?(?:good|bad|safe|legal|possible|worth|true)\b|what (?:would|will) happen\b|what if\b|what do you (?:think|suggest|recommend)|(?:recommend|suggest|advise)\b|predict\b|forecast\b)/i,
+      /^(?:(?:so |and |but )?why|(?:explain|tell me|any idea|do you know) (?:me )?why|how come|what (?:explains|caused|causes|drives)|how (?:can|could|should|would|to|might)\b(?! (?:many|much|often))|how do (?:i|you|we) (?!have\b)|should (?:i|we|you|our|the)\b|(?:what|which|who|when|where) (?:\w+ )?should\b|what can (?:i|we) do\b|is it (?:a )?(?:good|bad|safe|legal|possible|worth|true)\b|what (?:would|will) happen\b|what if\b|will (?:we|our|it|there|they|i)\b|(?:is|are) (?:it|we|they|there|our \w+|the \w+) going to\b|(?:how|what) .{0,30}\bwould (?:we|i|it|our|they)\b.{0,40}\bif\b|what do you (?:think|suggest|recommend)|(?:recommend|suggest|advise)\b|predict\b|forecast\b)/i,
     unless: /\b(?:vary|varies|differ|differs|change|changes|compare|compares|break down|correlate)\b/i,
     reason: 'Data shows what happened; this asks for a reason, advice or a forecast.',
   },

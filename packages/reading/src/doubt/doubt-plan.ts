@@ -1,7 +1,7 @@
 import { planJoins, type Ontology } from '@quipu/query'
 import { askForReading, chosenReading } from '../dialogue/reading-doubt.ts'
 import type { Plan } from '../plan/plan.ts'
-import type { Reading } from '../plan/reading.ts'
+import type { Assumption, Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { estimate, isTooUnsure, scaled, withEstimate } from './estimate.ts'
 
@@ -27,7 +27,19 @@ export function doubtPlan(plan: Plan, { question, other, isFollowUp, ontology, c
     const why = found.reasons[0] ?? 'This can be read in more than one way'
     return askForReading([reading, ...readingsOf(other, ontology)], `${why}.`)
   }
-  return scaled(plan, withEstimate(reading, found))
+  const made = withEstimate(reading, found)
+  const isAlone = !isFollowUp && context.previous !== null && pointsBack.test(question)
+  return scaled(plan, isAlone ? { ...made, assumptions: [alone, ...made.assumptions] } : made)
+}
+
+/** "did they", "of those": somebody or something that was shown before. */
+const pointsBack =
+  /\b(?:did|do|does|have|has|had|were|are|was|is) (?:they|those|these|he|she)\b|\b(?:of|for|from) (?:them|those|these)\b/i
+
+const alone: Assumption = {
+  about: 'follow-up',
+  says: 'The question points back to what was shown before, and was read on its own.',
+  changesNumbers: true,
 }
 
 function readingsOf(plan: Plan | null, ontology: Ontology): readonly Reading[] {

@@ -11,6 +11,7 @@ import { periodAfter, periodBefore } from './frame-periods.ts'
 import { billedOn, heldOn, noteDates } from './happening.ts'
 import { mentionsOf, type Measured } from './measured.ts'
 import { eventMoment, momentOf } from './moments.ts'
+import { isPartOfEach } from './part-of-each.ts'
 import { reachesOne } from './nearest.ts'
 import { readFields, readThings } from './read-things.ts'
 import { isOfPunctual } from './read-punctual.ts'
@@ -301,7 +302,8 @@ function frameOf(draft: FrameDraft, rate: Condition | null): Frame {
     scan.rank !== null && measured.head === null
       ? draft.groups.toSorted((a, b) => Number(isTime(a)) - Number(isTime(b)))
       : draft.groups
-  const isRate = scan.isShare && (groups.length === 0 || isOfPunctual(filters)) && draft.base === null
+  const isOfEach = groups.length === 0 || isOfPunctual(filters) || isPartOfEach(draft)
+  const isRate = scan.isShare && isOfEach && draft.base === null
   const [counted] = draft.measures
   const measures: readonly MeasureSlot[] =
     rate !== null && counted?.kind === 'count'

@@ -3,6 +3,7 @@ import { earlierBy, stepBack } from '../time/step-back.ts'
 import { and } from '../interpret/builder.ts'
 import { isPeople } from '../lexicon/dataset-fields.ts'
 import type { FilterSlot, Frame, GroupSlot, MeasureSlot } from '../plan/frame.ts'
+import { askedOfShown } from './asked-of-shown.ts'
 import { datasetOf } from './build-frame.ts'
 import { buyerOf } from './measured.ts'
 import { homeOf } from './moments.ts'
@@ -26,7 +27,7 @@ export function shortFollowUp(question: string, frame: Frame, ontology: Ontology
   if (unit !== null) return steppedBack(frame, unit)
   if (asksShare.test(words)) return shareOfAll(frame)
   if (asksWho.test(words)) return whoseRows(frame, ontology)
-  return asksRows.test(words) ? rowsOf(frame) : null
+  return asksRows.test(words) ? rowsOf(frame) : askedOfShown(words, frame, ontology)
 }
 
 function steppedBack(frame: Frame, unit: NonNullable<ReturnType<typeof stepBack>>): Frame | null {

@@ -28,6 +28,14 @@ export function isCommonWord(word: string): boolean {
   return (loaded ??= load()).rowOf.has(word)
 }
 
+/** The commonest words of English that begin with a letter. */
+export function commonWordsFrom(letter: string): readonly string[] {
+  byLetter ??= Map.groupBy((loaded ??= load()).rowOf.keys(), (word) => word[0] ?? '')
+  return byLetter.get(letter) ?? []
+}
+
+let byLetter: ReadonlyMap<string, readonly string[]> | undefined
+
 /** Three numbers (words, dimensions, bytes of the words), the words in lines, and a row of bytes for each. */
 function load(): Vectors {
   const file = vectorFile()

@@ -1,6 +1,7 @@
 import type { Dataset, Expression, Field, Ontology } from '@quipu/query'
 import { isMoney } from '../doubt/money.ts'
 import { businessOf, revenueOf } from '../frames/business.ts'
+import { owedSum } from '../frames/measured.ts'
 import { homeOf } from '../frames/moments.ts'
 import { reachesOne } from '../frames/nearest.ts'
 import { field as fieldRef } from '../interpret/builder.ts'
@@ -35,6 +36,16 @@ export function amountOf(dataset: Dataset, ontology: Ontology, isPaid: boolean):
     label: best.label,
     others: whole.filter((field) => field !== best).map(({ label }) => label),
   }
+}
+
+/** What has to be paid for rows that are not paid. */
+export function owedAmount(dataset: Dataset): AmountOf | null {
+  const slot = owedSum(dataset)
+  if (slot?.kind !== 'field') return null
+  const field = visible(dataset).find(({ name }) => name === slot.field.field)
+  if (field === undefined || !isMoney(field)) return null
+  const expression: Expression = { kind: 'aggregate', function: 'sum', of: slot.field, distinct: false }
+  return { expression, slot, label: field.label, others: [] }
 }
 
 /** A quantity times what one piece costs, where the rows have one of each. */

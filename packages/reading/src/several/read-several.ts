@@ -1,13 +1,7 @@
-import {
-  metricExpression,
-  planJoins,
-  type Dataset,
-  type Expression,
-  type Ontology,
-  type Query,
-} from '@quipu/query'
-import { doubtAbout } from '../confidence/verdict.ts'
+import { metricExpression, type Dataset, type Expression, type Ontology, type Query } from '@quipu/query'
 import { figuresIn, homeOfFigure } from '../doubt/query-parts.ts'
+import { validOnly } from '../frames/states.ts'
+import { endOf } from '../lexicon/event-fields.ts'
 import { readingOf } from '../frames/read-frame.ts'
 import { whoseSale } from '../frames/whose.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
@@ -15,15 +9,16 @@ import { aggregate, rows } from '../interpret/builder.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Assumption, Reading } from '../plan/reading.ts'
-import { headed, restate } from '../restate/restate.ts'
-import { amountOf } from './amount-of.ts'
+import { amountOf, owedAmount } from './amount-of.ts'
 import { columnsFor, datedRows } from './columns-for.ts'
+import { readPair, splitPair } from './read-pair.ts'
+import { renewed } from './renewed.ts'
 import { splitAsks, type Also } from './split-asks.ts'
 
 /** Reads a question for two things by its main part, and adds the other one. Null where it asks for one, or the other has no place. */
 export function readSeveral(question: string, ontology: Ontology, read: (main: string) => Plan): Plan | null {
   const split = splitAsks(question)
-  if (split === null) return null
+  if (split === null) return readPair(question, ontology, read)
   const plan = read(split.question)
   if (plan.status !== 'readings') return null
   const [first] = plan.readings
@@ -38,7 +33,7 @@ export function readSeveral(question: string, ontology: Ontology, read: (main: s
 
 /** Says so where the second thing that a question asks for is not shown. */
 export function withLostAsk(plan: Plan, question: string): Plan {
-  const split = splitAsks(question)
+  const split = splitAsks(question) ?? (splitPair(question) === null ? null : { also: 'count' as const })
   if (split === null || plan.status !== 'readings') return plan
   const [first, ...rest] = plan.readings
   const isShown = isFigure(split.also) ? showsSeveral(plan) : first.query.outputs.length > 1
@@ -80,7 +75,7 @@ function withFigure(
   if (figure === undefined || dataset === undefined) return null
   const added =
     also === 'amount'
-      ? amountBeside(figure, dataset, question, ontology)
+      ? amountBeside(figure, dataset, question, reading.query, ontology)
       : countBeside(figure, dataset, ontology)
   if (added === null) return null
   const { frame } = reading
@@ -106,6 +101,7 @@ function amountBeside(
   figure: Expression,
   dataset: Dataset,
   question: string,
+  query: Query,
   ontology: Ontology,
 ): Added | null {
   if (figure.kind !== 'aggregate' || figure.function !== 'count') return null
@@ -113,16 +109,36 @@ function amountBeside(
   const isPaid =
     /\b(?:pay|paid|settle|settled)\b/i.test(question) &&
     !/\b(?:not|un|never)\s?(?:yet )?(?:been )?paid\b/i.test(question)
-  const amount = isOfRows ? amountOf(dataset, ontology, isPaid) : null
+  const owed = isOfRows && isOwed.test(question) ? owedAmount(dataset) : null
+  const amount = owed ?? (isOfRows ? amountOf(dataset, ontology, isPaid) : null)
   if (amount === null) return null
   const { slot, expression, label, others } = amount
   const says = `“How much” is read as ${label} of ${dataset.label}.`
   const isPlain = others.length === 0 && slot !== null
   const notes = isPlain ? [] : [{ about: 'meaning of how much', says, changesNumbers: slot === null }]
+  const valid = figure.where === undefined ? soldOf(dataset, query, ontology) : null
+  if (valid !== null && expression.kind === 'aggregate')
+    return {
+      slot: null,
+      expression: { ...expression, where: valid.condition },
+      notes: [
+        ...notes,
+        { about: `meaning of ${label}`, says: `${label}: ${valid.says}`, changesNumbers: false },
+      ],
+    }
   if (figure.where === undefined) return { slot, expression, notes }
   return expression.kind === 'metric'
     ? null
     : { slot: null, expression: { ...expression, where: figure.where }, notes }
+}
+
+const isOwed = /\b(?:overdue|unpaid|outstanding|owed?|owing|past due|not (?:yet )?(?:been )?paid|open)\b/i
+
+/** What was cancelled is counted, but came to nothing, unless the question names the state. */
+function soldOf(dataset: Dataset, { where }: Query, ontology: Ontology): ReturnType<typeof validOnly> {
+  const valid = endOf(dataset, ontology) === null ? validOnly(dataset.name, ontology) : null
+  const field = valid?.key.split('.').at(-1)
+  return field === undefined || JSON.stringify(where).includes(JSON.stringify(field)) ? null : valid
 }
 
 /** The number of the rows that are added up. */
@@ -194,20 +210,4 @@ function withoutFrame(reading: Reading): Reading {
 
 function withOutputs(query: Query, added: readonly Expression[]): Query {
   return { ...query, outputs: [...query.outputs, ...added.map((expression) => ({ expression, label: '' }))] }
-}
-
-/** The reading with another query, in its words. Null where nothing joins what it needs. */
-function renewed(
-  reading: Reading,
-  query: Query,
-  notes: readonly Assumption[],
-  ontology: Ontology,
-): Reading | null {
-  if ('status' in planJoins(query, ontology)) return null
-  const whole = headed(query, ontology)
-  const restatement = restate(whole, ontology)
-  const assumptions = [...reading.assumptions, ...notes].map((one) =>
-    one.about === doubtAbout ? { ...one, says: one.says.replace(reading.restatement, restatement) } : one,
-  )
-  return { ...reading, query: whole, restatement, assumptions }
 }

@@ -32,6 +32,8 @@ const worth = [
   `what(?:'s| is| are| was| were) ${they}(?: all)? worth`,
   "what(?:'s| is| are| was| were) (?:the|their|its) (?:total |overall )?(?:amount|value|worth|sum|total)",
   `what (?:do|does|did) ${they}(?: all)? (?:come|add up|amount) to`,
+  `(?:for|at|worth|of) how much`,
+  `how much money(?: (?:is|was) (?:it|that|this|there))`,
 ].join('|')
 const many = `how many(?: (?:was|were|is|are) ${they}| of (?:them|those|these)(?: (?:was|were|are) there)?)?`
 /** A period or a division at the end belongs to both. */
@@ -44,7 +46,23 @@ function form(pattern: string, also: Also, main: Form['main']): Form {
   return { pattern: new RegExp(pattern, 'iu'), also, main }
 }
 
+/** "number and amount", "count and sum", "how many and total": as short as in a note. */
+const figure = '(?:(?:the )?(?:total |overall )?(?:value|amount|sum|worth|total)s?)'
+const counted = '(?:how many|(?:the )?(?:number|count|quantity)s?)'
+
 const forms: readonly Form[] = [
+  // "overdue invoices: number and amount", "orders this year, count and value"
+  form(
+    String.raw`^(?!how |what )(.+?)\s*(?:[,:;]| [–-])\s*(?:${counted}(?:${joined}|, ?| )${figure}|${figure}(?:${joined}|, ?| )${counted})${inAll}$`,
+    'amount',
+    ([, rest]) => `how many ${rest}`,
+  ),
+  // "unpaid invoices - how many, how much"
+  form(
+    String.raw`^(?!how )(.+?)\s*(?:[,:;]| [–-])\s*how many(?:${joined}|, ?| )(?:${worth})${inAll}$`,
+    'amount',
+    ([, rest]) => `how many ${rest}`,
+  ),
   // "the number and value of returns last month"
   form(
     `^(?:(?:what (?:is|are|was|were)|show me|show|give me|list) )?(?:the )?(?:total )?(?:(?:number|count)${joined}(?:the )?(?:total )?(?:value|amount|sum|worth)|(?:value|amount|sum|worth)${joined}(?:the )?(?:number|count))s? of (.+)$`,

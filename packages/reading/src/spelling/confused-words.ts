@@ -21,6 +21,11 @@ const confusions: readonly Confusion[] = [
   unit('we(?:ak|ek|e|eek|eks?k)', 'week'),
   unit('(?:yea|yer|ear|yeas?r)', 'year'),
   unit('(?:quart|quarte|quater|quarer)', 'quarter'),
+  // "lst year", "tis month", "nxt week"
+  beforeUnit('l(?:st|at|ats|sat|as|est|sst|aast|ats|ist|asr|ast?e)', 'last'),
+  beforeUnit('t(?:hs|is|hes|hus|hsi|ihs|hi|hiss|his?s)', 'this'),
+  beforeUnit('n(?:xt|et|est|xet|ex|ecxt|ezt)', 'next'),
+  word('\\b(p(?:ersent|recent|rocent|ercant|ercet|ecent))\\b', 'percent'),
   // "orders form last week"
   word(
     '(?<!\\b(?:the|a|an|this|that|each|per|by|of|which|what|in) )(form)(?= (?:the|our|last|this|next|january|february|march|april|may|june|july|august|september|october|november|december|\\d|us\\b))',
@@ -40,6 +45,7 @@ const confusions: readonly Confusion[] = [
   word('(?<=^\\W*(?:and )?)(witch)(?= \\p{L})', 'which'),
   word('(?<=\\bhow )(may|man)(?= \\p{L})', 'many'),
   word('^(who)(?= (?:many|much)\\b)', 'how'),
+  word('\\b(hwo|ohw|hw|hiw|hpw|hoe)(?= (?:m\\p{L}{2,3}|long|often)\\b)', 'how'),
   // "sales buy month", "did we loose", "payed"
   word(`\\b(buy)(?= ${units}\\b)`, 'by'),
   word('(?<=\\b(?:we|they|customers|to) )(loose)\\b', 'lose'),
@@ -63,6 +69,14 @@ function unit(written: string, read: string): Confusion {
     pattern: new RegExp(`${before}(${written}s?)\\b`, 'giu'),
     read: (text) => (text.endsWith('s') ? `${read}s` : read),
   }
+}
+
+/** What stands before one period: "list months" asks for a list. */
+function beforeUnit(written: string, read: string): Confusion {
+  return word(
+    `\\b(${written})(?= (?:\\d+ \\p{L}+|day|week|month|quarter|year|yr|weekend|summer|winter)\\b)`,
+    read,
+  )
 }
 
 function word(pattern: string, read: string): Confusion {

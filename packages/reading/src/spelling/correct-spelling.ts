@@ -1,13 +1,15 @@
 import type { Ontology } from '@quipu/query'
-import { businessWords, roleOf } from '../frames/business-phrases.ts'
+import { roleOf } from '../frames/business-phrases.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
-import { isCommonWord } from '../lexicon/word-vectors.ts'
+import { commonWordsFrom, isCommonWord } from '../lexicon/word-vectors.ts'
 import { isEnglish } from '../lexicon/wordnet.ts'
 import { operatorOf } from '../words/phrases.ts'
 import { tokenize, type Token } from '../words/tokens.ts'
 import { wordForms } from '../words/word-forms.ts'
 import { ownWords, withoutConfusions } from './confused-words.ts'
 import { editDistance } from './edit-distance.ts'
+import { everydayWords, smallWords } from './everyday-words.ts'
+import { vocabularyOf } from './vocabulary.ts'
 
 export interface Correction {
   readonly written: string
@@ -35,64 +37,6 @@ export function correctSpelling(written: string, ontology: Ontology): Corrected 
   return { question: text + question.slice(at), corrections }
 }
 
-const timeWords =
-  'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday yesterday today tomorrow month months week weeks year years quarter quarters day days weekday weekdays hour hours last next this previous since until between before after ago during recent monthly weekly daily yearly quarterly annual compared compare versus current'
-
-const commonWords =
-  'the and what which who where when how many much with from have has did does our are was were they their that there this than more less most least average total show list give number customers orders products sales revenue profit please customer order product highest lowest each every percent percentage price prices cost costs payments invoices suppliers employees refunds returns deliveries shipments bookings appointments'
-
-interface Vocabulary {
-  readonly known: ReadonlySet<string>
-  readonly byLetter: ReadonlyMap<string, readonly string[]>
-}
-
-const made = new WeakMap<Ontology, Vocabulary>()
-
-/** Made once for each ontology: words of the grammar, of names, and of metrics. */
-function vocabularyOf(ontology: Ontology): Vocabulary {
-  const before = made.get(ontology)
-  if (before !== undefined) return before
-  const words = new Set([...timeWords.split(' '), ...commonWords.split(' '), ...businessWords()])
-  for (const word of lexiconOf(ontology).words) {
-    words.add(word)
-    words.add(plural(word))
-  }
-  const labels = ontology.datasets.flatMap(({ label, fields }) => [
-    label,
-    ...fields.map((field) => field.label),
-  ])
-  const names = ontology.metrics.flatMap(({ label, synonyms }) => [label, ...synonyms])
-  for (const name of [...labels, ...names])
-    for (const word of name.toLowerCase().split(/[^\p{L}]+/u)) words.add(word)
-  for (const word of categoryWords(ontology)) for (const one of [word, plural(word)]) words.add(one)
-  const usable = [...words].filter((word) => /^\p{L}{3,}$/u.test(word))
-  const vocabulary = { known: new Set(usable), byLetter: Map.groupBy(usable, (word) => word[0] ?? '') }
-  made.set(ontology, vocabulary)
-  return vocabulary
-}
-
-/** Words of values that many rows share, such as states and kinds. */
-function categoryWords({ datasets }: Ontology): readonly string[] {
-  return datasets.flatMap(({ fields, isHidden }) =>
-    isHidden
-      ? []
-      : fields
-          .filter(
-            ({ type, role, statistics }) =>
-              type === 'text' && role !== 'name' && role !== 'identifier' && statistics.distinct <= mostKinds,
-          )
-          .flatMap(({ sample }) => sample.flatMap((value) => value.toLowerCase().split(/[^\p{L}]+/u)))
-          .filter((word) => word.length > 2),
-  )
-}
-
-const mostKinds = 30
-
-function plural(word: string): string {
-  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`
-  return /(?:s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`
-}
-
 function nearestWord(token: Token, ontology: Ontology): string | null {
   const { lower, kind } = token
   if (kind !== 'word' || lower.length < 3 || !/^\p{L}+$/u.test(lower)) return null
@@ -107,7 +51,7 @@ function nearestWord(token: Token, ontology: Ontology): string | null {
   if (operatorOf(lower) !== undefined || ontology.values.begins(token.text)) return null
   // Of a word that is English only in another form, one letter may be wrong, not two.
   const most = forms.some((form) => isEnglish(form)) ? Math.min(1, mostErrors(lower)) : mostErrors(lower)
-  const words = byLetter.get(lower[0] ?? '') ?? []
+  const words = beginningLike(lower, byLetter)
   // A name is corrected only to another name in the data.
   const own = ownWords(ontology)
   const fromNames = token.isCapital
@@ -119,13 +63,31 @@ function nearestWord(token: Token, ontology: Ontology): string | null {
   const inValues = near.flatMap(({ value }) => value.split(/[^\p{L}]+/u)).filter((word) => word.length > 3)
   if (inValues.some((word) => word.toLowerCase() === lower)) return null
   const fromValues = closest(lower, inValues, most)
+  if (fromNames === null && fromValues === null) return token.isCapital ? null : nearestCommon(lower, forms)
   if (fromNames === null || fromValues === null) return (fromNames ?? fromValues)?.word ?? null
   return fromNames.distance <= fromValues.distance ? fromNames.word : fromValues.word
 }
 
+/** Words with the same first letter. "hwo": the first two may have changed places. */
+function beginningLike(word: string, byLetter: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const [first = '', second = ''] = word
+  const swapped = (byLetter.get(second) ?? []).filter(
+    (other) => other.length === word.length && other.startsWith(second + first),
+  )
+  return [...(byLetter.get(first) ?? []), ...swapped]
+}
+
+/** "couresy" for "courtesy": any common word of English that is one letter away. It must be the only one. */
+function nearestCommon(word: string, forms: readonly string[]): string | null {
+  if (word.length < 6 || forms.some((form) => isEnglish(form))) return null
+  const near = commonWordsFrom(word[0] ?? '').filter((other) => editDistance(word, other, 1) === 1)
+  const [only, ...others] = near
+  return only !== undefined && others.length === 0 && isEnglish(only) ? only : null
+}
+
 /** "runing" for "running": the consonant before the ending is written once. */
 function withDoubled(word: string): string | null {
-  const [, stem, last, ending] = /^(.*[aeiou])([bdglmnprt])(ing|ed|er|ers)$/u.exec(word) ?? []
+  const [, stem, last, ending] = /^(.*[aeiou])([bdglmnprt])(ing|ed|er|ers|est)$/u.exec(word) ?? []
   return stem === undefined || last === undefined || ending === undefined
     ? null
     : `${stem}${last}${last}${ending}`
@@ -150,7 +112,6 @@ interface Near {
   readonly distance: number
 }
 
-/** Null where two words are as near and one letter would decide between them. */
 function closest(
   word: string,
   words: readonly string[],
@@ -161,8 +122,7 @@ function closest(
   const near = (other: string): number => closeness(word, other) + weight(other)
   for (const other of words) {
     const distance = distanceTo(word, other.toLowerCase(), most)
-    if (distance === Infinity || (word.length === 3 && !isSwap(word, other) && !isUndoubled(word, other)))
-      continue
+    if (distance === Infinity || (word.length === 3 && !isShortened(word, other))) continue
     const isBetter =
       best === null ||
       distance < best.distance ||
@@ -175,7 +135,16 @@ function closest(
 /** Words that mean something by themselves go before those that are only part of a phrase. */
 function weightOf(word: string): number {
   const role = roleOf(word)
-  return role === undefined || role.does === 'skip' ? 0 : 2
+  if (role !== undefined && role.does !== 'skip') return 2
+  const rank = rankOf.get(word)
+  return rank === undefined ? 0 : 2 - rank / rankOf.size
+}
+
+const rankOf: ReadonlyMap<string, number> = new Map(everydayWords.map((word, rank) => [word, rank]))
+
+/** What three letters may stand for: "teh", "sel" for "sell", "lst" for "last". */
+function isShortened(word: string, other: string): boolean {
+  return isSwap(word, other) || isUndoubled(word, other) || (smallWords.has(other) && other.length === 4)
 }
 
 function isSwap(one: string, other: string): boolean {
@@ -183,12 +152,25 @@ function isSwap(one: string, other: string): boolean {
   return one.length === other.length && letters(one) === letters(other)
 }
 
-/** In longer words, whether a letter is written once or twice is no error: "canceld" for "cancelled". */
+/**
+ * How far apart two words are. Letters that changed places, a letter written once or twice and another vowel are slips that people
+ * make more often than others: "nxet" is "next", not "net". In longer words, doubling is no error: "canceld" for "cancelled".
+ */
 function distanceTo(word: string, other: string, most: number): number {
   const plain = editDistance(word, other, most)
-  const single = other.replaceAll(/(.)\1/gu, '$1')
-  if (plain <= most || word.length < 6 || single === other) return plain
-  return editDistance(word, single, most) + 0.5
+  const [one, single] = [undoubled(word), undoubled(other)]
+  if (plain > most)
+    return word.length < 6 || single === other ? plain : editDistance(word, single, most) + 0.5
+  if (plain > 0 && (one === single || isSwap(word, other))) return plain - 0.3
+  return withoutVowels(word) === withoutVowels(other) ? plain - 0.1 : plain
+}
+
+function undoubled(word: string): string {
+  return word.replaceAll(/(.)\1/gu, '$1')
+}
+
+function withoutVowels(word: string): string {
+  return word.replaceAll(/[aeiou]/gu, '')
 }
 
 /** "sel" for "sell": one of two equal letters is missing. */

@@ -10,6 +10,7 @@ import { singular } from '../words/word-forms.ts'
 import { abbreviatedNames } from './abbreviated-names.ts'
 import { inflectedValues } from './inflected-values.ts'
 import type { StandIn, Words } from './stand-in.ts'
+import { kindsAsked, placesAsked } from './places-asked.ts'
 import { workersAsked } from './workers-asked.ts'
 
 export interface Renamed {
@@ -23,6 +24,8 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...inflectedValues(question, words, ontology),
     ...abbreviatedNames(words, ontology),
     ...workersAsked(words, ontology),
+    ...placesAsked(words, ontology),
+    ...kindsAsked(words, ontology),
   ])
 }
 

@@ -115,13 +115,17 @@ test('[DS344] spellings of one value are one value, and the report names them; c
     'Café,q,k4',
     'Cafe,q,K4',
     'Café,q,k6',
+    'Cancelled,q,k7',
+    'Cancelled,q,k8',
+    'canceled,q,k9',
   ]
   await using files = await openFiles({ 'a.csv': ['Channel,Code,Key', ...lines, ''].join('\n') })
   expect(await files.rows('select "Channel", count(*) from a group by 1 order by 1')).toEqual([
     ['Café', 3],
+    ['Cancelled', 3],
     ['Wholesale', 3],
   ])
-  expect(await files.rows('select count(distinct "Code"), count(distinct "Key") from a')).toEqual([[3, 6]])
+  expect(await files.rows('select count(distinct "Code"), count(distinct "Key") from a')).toEqual([[3, 9]])
   expect((await files.table('a')).columns[0]?.reading?.understood).toContain('"WHOLESALE" as "Wholesale"')
 })
 

@@ -17,8 +17,13 @@ export function foldSpellings(counts: ReadonlyMap<string, number>): ReadonlyMap<
 }
 
 function foldedText(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+  return plain.replace(doubled, '$1l$2').replace(ours, '$1or$2')
 }
+
+/** British and American spellings of one word: `Cancelled` and `Canceled`, `Colour` and `Color`. */
+const doubled = /\b(cance|trave|labe|mode|tota|fue|counse|signa|dia)ll(ed|ing|er|ers|ation)\b/gu
+const ours = /\b(col|fav|lab|hon|harb|neighb|flav|behavi)our(s|ed|ing|ite|hood)?\b/gu
 
 /** Codes such as `aB3x` and `Ab3X` differ only by case and mean different things. */
 function isSpellingOf(one: string, other: string): boolean {

@@ -1,0 +1,56 @@
+import type { Ontology } from '@quipu/query'
+import { lexiconOf } from '../lexicon/lexicon.ts'
+import { tokenize } from '../words/tokens.ts'
+
+/** What owners ask about that few databases hold. A word counts only where no name and no value of the data has it or means it. */
+const topics: ReadonlySet<string> = new Set(
+  'newsletter website webpage homepage instagram facebook tiktok twitter linkedin google follower click pageview advertising advert marketing rent electricity energy heating insurance weather competitor competition satisfaction survey feedback footfall wifi voicemail loan mortgage diesel petrol fuel supplier competitor landlord accountant'.split(
+    ' ',
+  ),
+)
+/** Topics of two words. */
+const phrases: readonly RegExp[] = [
+  /\b(?:phone|telephone) calls?\b/i,
+  /\bmarket share\b/i,
+  /\bpage views?\b/i,
+  /\bbank (?:balance|account)\b/i,
+]
+const rated =
+  /\bhow (?:did|do|does|have|are) \p{L}+(?: \p{L}+){0,2} (?:rate|rated|review|reviewed|like|liked)\b/iu
+const ratings = ['rating', 'review', 'star', 'score', 'feedback', 'survey', 'satisfaction']
+
+/** The words of a question that are about something which this data has no name and no value for. */
+export function outsideTopics(question: string, ontology: Ontology): readonly string[] {
+  const words = tokenize(question).filter(
+    ({ kind, forms }) => kind === 'word' && forms.some((form) => topics.has(form)),
+  )
+  const named = phrases.flatMap((phrase) => phrase.exec(question)?.[0] ?? [])
+  const unrated = rated.test(question) && ratings.every((word) => !isInData(word, ontology)) ? ['rating'] : []
+  const outside = [
+    ...words.filter(({ forms }) => forms.every((form) => !isInData(form, ontology))).map(({ text }) => text),
+    ...named.filter((phrase) =>
+      phrase.split(' ').every((word) => !isInData(word.replace(/s$/, ''), ontology)),
+    ),
+    ...unrated,
+  ]
+  return [...new Set(outside)]
+}
+
+function isInData(word: string, ontology: Ontology): boolean {
+  const isNamed = lexiconOf(ontology)
+    .wordsNear(word)
+    .some(({ weight }) => weight >= nearEnough)
+  return (
+    isNamed ||
+    ontology.values.exact(word).length > 0 ||
+    ontology.values.near(word, 8).some(({ value }) =>
+      value
+        .toLowerCase()
+        .split(/[^\p{L}]+/u)
+        .some((one) => one.startsWith(word)),
+    )
+  )
+}
+
+/** From a synonym of everyday life on. */
+const nearEnough = 0.8
