@@ -337,6 +337,9 @@ function averageOf(
       synonyms: [
         ...new Set([
           'average order value',
+          'average sale',
+          'average sale value',
+          'average sale amount',
           'aov',
           'average basket',
           'basket size',
