@@ -5,7 +5,7 @@ import { openSmallDatabase, type SmallDatabase } from './test-small-database.ts'
 let mender: SmallDatabase
 beforeAll(async () => {
   mender = await openSmallDatabase(`
-    create table CUSTMST (CUSTNR integer, CUSTNAM text, ENTDAT integer);
+    create table CUSTMST (CUSTNR integer, CUSTNAM text, OPNDAT integer);
     create table ORDHDR (ORDNR integer, CUSTNR integer, ORDDAT text, RDYDAT text, ORDSTA text);
     create table ORDPOS (ORDNR integer, POSNR integer, ARTDES text, QTY integer, NETPRC real, DSCPCT real, VATPCT real);
     insert into CUSTMST values (101, 'Ida Quill', 20240105), (102, 'Jan Reed', 20260310), (103, 'Kai Sand', 20261002);
@@ -28,7 +28,7 @@ test('[DO830] days written as digits or with the day first are dates', () => {
   expect(mender.rows('what is the latest order date')).toEqual([['2026-11-02']])
   const fields = mender.ontology.datasets.flatMap((dataset) => dataset.fields)
   const field = fields.find(({ name }) => name === 'ORDDAT')
-  const digits = fields.find(({ name }) => name === 'ENTDAT')
+  const digits = fields.find(({ name }) => name === 'OPNDAT')
   expect(digits).toMatchObject({ type: 'date', role: 'time', timeFormat: 'digits' })
   expect(digits?.statistics).toMatchObject({ min: '2024-01-05', max: '2026-10-02' })
   expect(field).toMatchObject({ type: 'date', role: 'time', timeFormat: 'day-first' })
@@ -55,7 +55,7 @@ test('[DR1670] the average sale is the revenue of each sale', () => {
   expect(mender.rows('what was the average sale last month')).toEqual([[75]])
 })
 
-test('[DR1671] a row is sold where the mark of what was not sold is left empty', async () => {
+test('[DR1671] [DO834] a row is sold where the mark of what was not sold is left empty', async () => {
   using stall = await openSmallDatabase(`
     create table sales (sale_id integer primary key, sold_on date, amount real, cancelled text, test text);
     insert into sales values (1, '2026-10-01', 10, '', null), (2, '2026-10-02', 20, 'x', null), (3, '2026-10-03', 40, '', null),
@@ -99,4 +99,48 @@ test('[DR1674] lines have the date of what they are lines of, also if its word m
     insert into hire_line values (1, 1, 'Saw', 2, 10, 20), (2, 1, 'Saw', 2, 10, 20), (2, 2, 'Drill', 1, 5, 5), (3, 1, 'Saw', 1, 10, 10);
   `)
   expect(yard.rows('sales last month')).toEqual([[35]])
+})
+
+test('[DR1676] in a cash book, what came in is the revenue and what went out is spent', async () => {
+  using book = await openSmallDatabase(`
+    create table accounts (code text primary key, name text, kind text);
+    create table entries (entry_no integer primary key, entry_date date, account_code text references accounts, amount real);
+    insert into accounts values ('40', 'Lessons', 'income'), ('41', 'Strings', 'income'), ('60', 'Rent', 'expense'), ('12', 'Bank', 'asset');
+    insert into entries values (1, '2026-10-01', '40', 100), (2, '2026-10-02', '41', 30), (3, '2026-10-03', '60', -50), (4, '2026-10-04', '12', 999), (5, '2026-11-04', '40', 7);
+  `)
+  expect(book.rows('sales last month')).toEqual([[130]])
+  expect(book.rows('how much did we spend last month')).toEqual([[50]])
+  expect(book.rows('profit last month')).toEqual([[80]])
+})
+
+test('[DS485] tables of one kind for each year are read as one', async () => {
+  using stand = await openSmallDatabase(`
+    create table grower (grower_id integer primary key, name text);
+    create table sales_2025 (sale_id integer primary key, sold_on date, grower_id integer, amount real);
+    create table sales_2026 (sale_id integer primary key, sold_on date, grower_id integer, amount real);
+    create table prices_2026 (price_id integer primary key, fruit text);
+    insert into grower values (1, 'Orla'), (2, 'Pia');
+    insert into sales_2025 values (1, '2025-10-01', 1, 10), (2, '2025-12-01', 2, 20);
+    insert into sales_2026 values (1, '2026-10-01', 1, 40), (2, '2026-10-05', 2, 80), (3, '2026-11-01', 2, 5);
+    insert into prices_2026 values (1, 'Plum');
+  `)
+  expect(stand.ontology.datasets.map(({ name }) => name).toSorted()).toEqual([
+    'grower',
+    'prices_2026',
+    'sales',
+  ])
+  expect(stand.ontology.datasets.find(({ name }) => name === 'sales')?.rows).toBe(5)
+  expect(stand.ontology.relationships.map(({ from, to }) => `${from} → ${to}`)).toEqual(['sales → grower'])
+})
+
+test('[DR1677] a code that is called like its dataset names nothing where a text describes the thing', async () => {
+  using farm = await openSmallDatabase(`
+    create table boxes (box text primary key, description text);
+    create table drops (drop_no integer primary key, drop_date date, box text references boxes, pieces integer);
+    insert into boxes values ('B1', 'Small roots'), ('B2', 'Large roots'), ('B3', 'Berries');
+    insert into drops values (1, '2026-10-01', 'B1', 2), (2, '2026-10-02', 'B2', 1), (3, '2026-10-02', 'B2', 1);
+  `)
+  expect(farm.rows('how many drops per box').map(([first]) => first)).toEqual(
+    expect.arrayContaining(['Small roots', 'Large roots']),
+  )
 })

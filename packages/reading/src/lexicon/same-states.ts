@@ -10,10 +10,10 @@ export function sameStates(word: string): readonly string[] {
 }
 
 /** Short codes that mean a state where a field is called a status, and something else elsewhere. */
-const codes: Readonly<Record<string, readonly string[]>> = { cancelled: ['can', 'cnl', 'cnx', 'cld'] }
+const codes: ReadonlyMap<string, readonly string[]> = new Map([['cancelled', ['can', 'cnl', 'cnx', 'cld']]])
 
 export function stateCodes(word: string): readonly string[] {
-  return codes[word] ?? []
+  return codes.get(word) ?? []
 }
 
 export function isStatusName(label: string): boolean {

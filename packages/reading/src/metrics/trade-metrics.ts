@@ -337,7 +337,6 @@ function averageOf(
       synonyms: [
         ...new Set([
           'average order value',
-          'average sale',
           'average sale value',
           'average sale amount',
           'aov',

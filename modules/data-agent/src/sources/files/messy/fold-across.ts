@@ -59,18 +59,13 @@ async function textColumns(connection: DuckDBConnection): Promise<TextColumn[]> 
     if (table === undefined || column === undefined) continue
     const name = quotedName(column)
     const from = `from copies.${quotedName(table)}`
-    const counts = await connection.runAndReadAll(`select count(*), count(distinct ${name}) ${from}`)
-    const [rows = 0, distinct = 0] = counts.getRows()[0]?.map(Number) ?? []
-    if (distinct < fewest || distinct > mostValues) continue
-    const values = await connection.runAndReadAll(
-      `select distinct ${name} ${from} where ${name} is not null order by 1`,
-    )
-    columns.push({
-      table,
-      column,
-      values: values.getRows().map(([value]) => String(value)),
-      isKey: rows === distinct,
-    })
+    const counted = await connection.runAndReadAll(`select count(*) ${from}`)
+    const rows = Number(counted.getRows()[0]?.[0])
+    // A value more shows that there are too many, without all of them being kept.
+    const seen = await connection.runAndReadAll(`select distinct ${name} ${from} limit ${mostValues + 1}`)
+    const values = seen.getRows().flatMap(([value]) => (value === null ? [] : [String(value)]))
+    if (values.length < fewest || values.length > mostValues) continue
+    columns.push({ table, column, values: values.toSorted(), isKey: rows === values.length })
   }
   return columns
 }
