@@ -36,6 +36,7 @@ export type {
 } from './model/logical-form.ts'
 export type { Cell, ColumnType, Dialect, Statement } from './model/statement.ts'
 export type { CannotAnswer, Join, JoinPlan, JoinTree } from './model/join-plan.ts'
+export { isRearranged } from './sql/written-dates.ts'
 export type { BuiltQuery, Lineage } from './model/built-query.ts'
 
 /** Builds a statement from a query, and finds the lineage of a statement. */

@@ -12,7 +12,7 @@ export { deriveMetrics } from './metrics/derive-metrics.ts'
 export { interpretQuestion } from './interpret-question.ts'
 
 /** What the reader knows about English. */
-export { isEnglish } from './lexicon/wordnet.ts'
+export { isEnglish, isPerson } from './lexicon/wordnet.ts'
 export { wordForms } from './words/word-forms.ts'
 export { monthName, weekdayName } from './time/names.ts'
 

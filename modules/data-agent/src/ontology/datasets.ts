@@ -1,4 +1,11 @@
-import type { Cell, Dataset, Dialect, Field } from '@quipu/query'
+import {
+  isRearranged,
+  type Cell,
+  type Dataset,
+  type Dialect,
+  type Field,
+  type TimeFormat,
+} from '@quipu/query'
 import type { Reference } from './infer-references.ts'
 import type { PlannedField } from './plan-index.ts'
 import type { ColumnProfile } from './profile.ts'
@@ -8,6 +15,7 @@ import { isJunction } from './relationships.ts'
 import { roleOf } from './roles.ts'
 import { writtenOut, type NameSplitter } from './split-name.ts'
 import { tablePrefixes } from './table-prefixes.ts'
+import { rangeOfDates } from './time-format.ts'
 import { keyWords, singular, standsForTable } from './words.ts'
 
 export interface Findings {
@@ -125,12 +133,13 @@ function makeField(profile: ColumnProfile, known: KnownTable, findings: Findings
     values,
     isLoose: findings.dialect === 'sqlite',
   })
+  const dates = datesOf(profile, timeFormat, values)
   return {
     name: column.name,
     column: column.name,
-    type: profile.type,
+    type: dates?.type ?? profile.type,
     nativeType: column.nativeType,
-    isInteger: profile.isInteger,
+    isInteger: profile.isInteger && dates === null,
     role,
     label,
     description: column.comment,
@@ -148,8 +157,8 @@ function makeField(profile: ColumnProfile, known: KnownTable, findings: Findings
     statistics: {
       distinct: profile.distinct,
       nulls: profile.nulls,
-      min: shortened(profile.min),
-      max: shortened(profile.max),
+      min: dates === null ? shortened(profile.min) : dates.min,
+      max: dates === null ? shortened(profile.max) : dates.max,
       quantiles: findings.quantiles.get(table.name)?.get(column.name) ?? null,
     },
     // The sample contains values.
@@ -157,6 +166,23 @@ function makeField(profile: ColumnProfile, known: KnownTable, findings: Findings
       ? {}
       : { reading: column.reading }),
   }
+}
+
+/** Dates that are not stored in order: what they are, and their range, where all of them were read. */
+function datesOf(
+  { type, distinct, min, max }: ColumnProfile,
+  format: TimeFormat | null,
+  values: readonly string[],
+): { readonly type: 'date' | 'timestamp'; readonly min: Cell; readonly max: Cell } | null {
+  if (format === null || !isRearranged({ timeFormat: format })) return null
+  const isInOrder = type === 'number' || format === 'digits'
+  const range = isInOrder
+    ? rangeOfDates([String(min), String(max)], format)
+    : values.length < distinct
+      ? null
+      : rangeOfDates(values, format)
+  const hasTime = values.some((value) => value.includes(':'))
+  return { type: hasTime ? 'timestamp' : 'date', min: range?.[0] ?? null, max: range?.[1] ?? null }
 }
 
 /** Abbreviations in full, and the name without the words of its table: `customer name` of customers. */

@@ -24,6 +24,7 @@ export async function referencesOf(
   const declared = declaredReferences(from, tables)
   const inferred: Reference[] = []
   const settled = new Map<string, number>()
+  const byValues = new Set<string>()
   const leniency = { mixesTypes: source.dialect === 'sqlite', goesByCodes: isWithoutKeys(tables) }
   for (const candidate of candidatesOf(from, tables, splitter, leniency)) {
     const name = candidate.column.column.name
@@ -41,8 +42,14 @@ export async function referencesOf(
       origin: 'inferred',
       confidence,
     })
+    if (candidate.isByValues) byValues.add(name)
+    else byValues.delete(name)
   }
-  return [...declared, ...inferred]
+  // A text beside the key of the same row only repeats what the row says.
+  const isRepeated = ({ to, fromColumns }: Reference): boolean =>
+    byValues.has(fromColumns[0] ?? '') &&
+    [...declared, ...inferred].some((other) => other.to === to && !byValues.has(other.fromColumns[0] ?? ''))
+  return [...declared, ...inferred.filter((reference) => !isRepeated(reference))]
 }
 
 /** Exported files, and databases that were loaded from them. */

@@ -74,7 +74,8 @@ export async function previewIndex(
 const statementMs = 120_000
 
 async function profileAll(source: Source, options: IntrospectOptions, limits: QueryLimits, isWhole: boolean) {
-  const tables = await source.tables({ ...limits, isUnderstood: isWhole })
+  const all = await source.tables({ ...limits, isUnderstood: isWhole })
+  const tables = all.filter(({ isPartOf }) => isPartOf === undefined)
   const splitter = new NameSplitter(
     tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]),
   )

@@ -119,3 +119,37 @@ test('[DO791] codes of one form in the first column are a key, and other tables 
     expect.objectContaining({ from: 'rides', to: 'roster', fromFields: ['account'], toFields: ['acc'] }),
   ])
 })
+
+test('[DO832] without keys, texts that are all in a column that tells rows apart refer to it', async () => {
+  await using source = new TestSource(`
+    create table guests (guest text, home text);
+    create table stays (stay integer, guest_booked text, nights integer);
+    insert into guests values ('Ada Lund', 'Ulm'), ('Bo Mark', 'Ulm'), ('Cy North', 'Bonn'), ('Di Oak', 'Kiel');
+    insert into stays values (11, 'Ada Lund', 2), (12, 'Cy North', 1), (13, 'Di Oak', 4), (14, 'Ada Lund', 1), (15, 'Bo Mark', 2);
+  `)
+  const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  expect(relationships).toEqual([
+    expect.objectContaining({
+      from: 'stays',
+      to: 'guests',
+      fromFields: ['guest_booked'],
+      toFields: ['guest'],
+      cardinality: 'many-to-one',
+    }),
+  ])
+})
+
+test('[DO833] who did something refers to those who work, and not to those who buy', async () => {
+  await using source = new TestSource(`
+    create table trainer (trainer_id integer primary key, trainer_name text);
+    create table member (member_id integer primary key, full_name text);
+    create table signing (signing_id integer primary key, member_id integer, sold_by integer);
+    insert into trainer values (1, 'Tia'), (2, 'Ugo');
+    insert into member values (1, 'Val'), (2, 'Wes'), (3, 'Xia');
+    insert into signing values (1, 1, 2), (2, 2, 1), (3, 3, 2);
+  `)
+  const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  expect(relationships.map(({ from, to, fromFields }) => `${from}.${fromFields[0]} → ${to}`)).toEqual(
+    expect.arrayContaining(['signing.member_id → member', 'signing.sold_by → trainer']),
+  )
+})

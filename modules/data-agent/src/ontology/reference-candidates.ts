@@ -1,4 +1,5 @@
 import type { Cell } from '@quipu/query'
+import { isPerson } from '@quipu/reading'
 import type { ColumnProfile, TableProfile } from './profile.ts'
 import type { NameSplitter } from './split-name.ts'
 import { genericKeys, isSameWord, keyWords, singular } from './words.ts'
@@ -18,7 +19,11 @@ export interface Candidate {
   readonly target: ColumnProfile
   /** 0 to 1. */
   readonly score: number
+  /** Nothing but the values speaks for it. */
+  readonly isByValues: boolean
 }
+
+type Pair = Omit<Candidate, 'score' | 'isByValues'>
 
 export interface Leniency {
   /** The database allows references between different types. */
@@ -39,8 +44,8 @@ export function candidatesOf(
   const open = from.profile.columns.filter((column) => canRefer(column) && !taken.has(column.column.name))
   return open.flatMap((column) =>
     tables
-      .flatMap((to) =>
-        [
+      .flatMap((to) => [
+        ...[
           ...targetsOf(to, splitter),
           ...sharedTarget(column, from, to),
           ...(goesByCodes ? shortNames(column, from, to, splitter) : []),
@@ -49,9 +54,10 @@ export function candidatesOf(
           const named = likeness({ from, column, to, target }, splitter) - penalty
           const pair = { from, column, to, target }
           const coded = goesByCodes ? Math.max(codeLikeness(pair), shortLikeness(pair, splitter)) : 0
-          return { ...pair, score: Math.max(named, coded) }
+          return { ...pair, score: Math.max(named, coded), isByValues: false }
         }),
-      )
+        ...(goesByCodes ? byValues(column, from, to) : []),
+      ])
       .filter(({ score }) => score > 0)
       .sort((one, other) => other.score - one.score)
       .slice(0, 4),
@@ -116,10 +122,7 @@ function shortNames(
   return to.profile.columns.filter((target) => shortLikeness({ from, column, to, target }, splitter) > 0)
 }
 
-function shortLikeness(
-  { from, column, to, target }: Omit<Candidate, 'score'>,
-  splitter: NameSplitter,
-): number {
+function shortLikeness({ from, column, to, target }: Pair, splitter: NameSplitter): number {
   const isShort = ({ type, meanLength }: ColumnProfile): boolean => type === 'text' && meanLength <= shortest
   const isApart = target.nulls === 0 && target.distinct === to.profile.rows && to.profile.rows > 2
   if (from === to || !isShort(column) || !isShort(target) || !isApart) return 0
@@ -127,11 +130,33 @@ function shortLikeness(
   return same(splitter.words(column.column.name).map(singular), to.words) ? 0.5 : 0
 }
 
+/** Columns that tell the rows of another table apart by texts of some length, as this column has them. */
+function byValues(column: ColumnProfile, from: KnownTable, to: KnownTable): Candidate[] {
+  const isText = ({ type, meanLength }: ColumnProfile): boolean => type === 'text' && meanLength >= longEnough
+  if (from === to || to.profile.rows < 3 || !isText(column)) return []
+  if (column.distinct < 3 || column.distinct === from.profile.rows) return []
+  return to.profile.columns
+    .filter(
+      (target) =>
+        isText(target) &&
+        target.nulls === 0 &&
+        target.distinct === to.profile.rows &&
+        column.distinct <= target.distinct &&
+        Math.abs(column.meanLength - target.meanLength) * 3 <= target.meanLength,
+    )
+    .map((target) => ({ from, column, to, target, score: enoughByValues, isByValues: true }))
+}
+
+/** Enough where all values are there, and less than what a name says. */
+const enoughByValues = 0.5
+/** Shorter texts may be the same by chance. */
+const longEnough = 4
+
 /** Letters of a code or of initials. */
 const shortest = 6
 
 /** Codes of the same form, such as `F-12`, of which this table has no more than the other; values must confirm it. */
-function codeLikeness({ from, column, to, target }: Omit<Candidate, 'score'>): number {
+function codeLikeness({ from, column, to, target }: Pair): number {
   const isOwnKey = from.key.length === 1 && from.key[0] === column.column.name
   if (from === to || isOwnKey || to.key.length !== 1 || to.key[0] !== target.column.name) return 0
   if (column.distinct < 3 || column.distinct > target.distinct || column.distinct === from.profile.rows)
@@ -149,7 +174,7 @@ export function formOf(value: Cell): string | null {
   return value.toUpperCase().replaceAll(/\p{L}/gu, 'A').replace(/\d+/g, '0')
 }
 
-function likeness(pair: Omit<Candidate, 'score'>, splitter: NameSplitter): number {
+function likeness(pair: Pair, splitter: NameSplitter): number {
   const { from, column, to, target } = pair
   const raw = withoutNumber(splitter.words(column.column.name))
   const words = raw.map(singular)
@@ -166,7 +191,7 @@ function likeness(pair: Omit<Candidate, 'score'>, splitter: NameSplitter): numbe
 
 /** `tool code` is the `code` of the table with a text column `tool`, whatever that table is called. */
 function namesColumn(
-  { to }: Omit<Candidate, 'score'>,
+  { to }: Pair,
   words: readonly string[],
   ofTarget: readonly string[],
   splitter: NameSplitter,
@@ -193,12 +218,24 @@ function nameLikeness(words: readonly string[], ofTarget: readonly string[], to:
   if (endsWith(to.words, base)) return hasKeyWord ? 0.7 : 0.55
   if (same(base, targetKey.base) && targetKey.hasKeyWord) return 0.66
   if (hasKeyWord && same(base, to.words.slice(0, base.length))) return 0.56
-  const isPerson = personTables.has(to.words.at(-1) ?? '') && personRoles.has(base.at(-1) ?? '')
-  return isPerson ? 0.5 : 0
+  const hasRole = personTables.has(to.words.at(-1) ?? '') && personRoles.has(base.at(-1) ?? '')
+  return hasRole || (base.at(-1) === 'by' && isWorker(to)) ? 0.5 : 0
 }
 
+/** Those who do what `sold_by` or `taken_by` says: people, and not those who buy. */
+function isWorker({ words }: KnownTable): boolean {
+  const last = words.at(-1) ?? ''
+  return (personTables.has(last) || isPerson(last)) && !buyers.has(last)
+}
+
+const buyers = new Set(
+  'customer client account buyer guest patient member visitor owner subscriber patron contact tenant pupil student supplier vendor'.split(
+    ' ',
+  ),
+)
+
 /** parent_id, manager_id, reports_to: to a row of the same table. */
-function ownLikeness({ column, target, to }: Omit<Candidate, 'score'>, words: readonly string[]): number {
+function ownLikeness({ column, target, to }: Pair, words: readonly string[]): number {
   if (column === target || to.key[0] !== target.column.name) return 0
   const isNumberLike = column.type === target.type
   if (isNumberLike && words.some((word) => ownWords.has(word))) return 0.75

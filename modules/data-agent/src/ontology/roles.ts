@@ -1,4 +1,4 @@
-import type { FieldRole, TimeFormat } from '@quipu/query'
+import { isRearranged, type FieldRole, type TimeFormat } from '@quipu/query'
 import type { ColumnProfile } from './profile.ts'
 import { numberTimeFormat, textTimeFormat } from './time-format.ts'
 import { keyWords, singular, standsForTable } from './words.ts'
@@ -48,12 +48,15 @@ function timeOf({ profile, words, values, isLoose, isKey }: RoleEvidence): Role 
       (format === 'year' && !words.some((word) => /year|season|founded|established|yr/.test(word)))
     )
       return undefined
-    return { role: 'time', timeFormat: format }
+    // Only SQLite writes such dates in the order in which they can be compared.
+    const isLost = !isLoose && isRearranged({ timeFormat: format })
+    return { role: 'time', timeFormat: isLost ? 'other-text' : format }
   }
   if (type !== 'number' || isKey) return undefined
   if (min === null && words.at(-1) === 'year') return { role: 'time', timeFormat: 'year' }
   if (typeof min !== 'number' || typeof max !== 'number' || !Number.isInteger(min)) return undefined
   const format = numberTimeFormat(min, max, words)
+  if (format === 'digits' && !isLoose) return undefined
   return format === null ? undefined : { role: 'time', timeFormat: format }
 }
 
@@ -77,7 +80,8 @@ function isFlag({ profile, words, values, isKey, rows }: RoleEvidence): boolean 
     return isBit && (isNamed || rows > 4)
   }
   if (profile.type !== 'text' || values.length === 0 || values.length > 3) return isNamed && rows === 0
-  return values.every((value) => yesOrNo.has(value.trim().toLowerCase()))
+  const folded = values.map((value) => value.trim().toLowerCase())
+  return folded.some((value) => value !== '') && folded.every((value) => yesOrNo.has(value))
 }
 
 function roleOfText({
@@ -166,7 +170,7 @@ const personWords = new Set([
   'long',
 ])
 const flagWords = new Set(['is', 'has', 'was', 'can', 'should', 'did', 'allows', 'includes'])
-const yesOrNo = new Set(['y', 'n', 'yes', 'no', 'true', 'false', 't', 'f', '0', '1'])
+const yesOrNo = new Set(['y', 'n', 'yes', 'no', 'true', 'false', 't', 'f', '0', '1', 'x', ''])
 /** Numbers that are not added up. */
 const codeWords = new Set([
   'zip',

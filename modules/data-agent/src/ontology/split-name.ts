@@ -8,6 +8,7 @@ const ofDate: ReadonlySet<string> = new Set('dt date ts time tm on at timestamp'
 export class NameSplitter {
   readonly #schemaWords = new Set<string>()
   readonly #split = new Map<string, readonly string[]>()
+  readonly #affixes = new Map<string, boolean>()
 
   constructor(names: Iterable<string>) {
     for (const name of names) {
@@ -71,7 +72,20 @@ export class NameSplitter {
     const unusual = parts.filter((part) => !usualParts.has(part))
     const short = unusual.filter(({ length }) => length < 4)
     if (short.length === 0) return true
-    return short.length === 1 && unusual.every((part) => short.includes(part) || this.#schemaWords.has(part))
+    if (short.length === 1 && unusual.every((part) => short.includes(part) || this.#schemaWords.has(part)))
+      return true
+    return short.every(isAbbreviation) && parts.some((part) => this.#isAffix(part))
+  }
+
+  /** Several names begin or end with it: `ord` in ORDNR, ORDDAT and ORDPOS. */
+  #isAffix(part: string): boolean {
+    const known = this.#affixes.get(part)
+    if (known !== undefined) return known
+    const names = [...this.#schemaWords].filter(
+      (word) => word.length > part.length && (word.startsWith(part) || word.endsWith(part)),
+    )
+    this.#affixes.set(part, names.length >= manyNames)
+    return names.length >= manyNames
   }
 
   #isPart(part: string, whole: string): boolean {
@@ -80,6 +94,9 @@ export class NameSplitter {
     return part.length >= 3 && this.#schemaWords.has(part)
   }
 }
+
+/** The name itself and another one. */
+const manyNames = 2
 
 /** Variants of these words: abbreviations in full. The first is the likeliest. */
 export function writtenOut(words: readonly string[]): readonly string[] {

@@ -11,15 +11,56 @@ export function textTimeFormat(values: readonly string[]): TimeFormat | null {
   if (most(isoDate)) return 'iso-date'
   if (most(isoMoment)) return 'iso-timestamp'
   if (most(/^(?:1[5-9]|20)\d{2}$/)) return 'year'
-  return most(otherDate) ? 'other-text' : null
+  if (most(/^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/)) return 'digits'
+  return fixedOrder(filled) ?? (most(otherDate) ? 'other-text' : null)
+}
+
+/** Whether the day or the month is written first, where all values have the same width and one of them tells. */
+function fixedOrder(values: readonly string[]): TimeFormat | null {
+  const parts = values.map((value) => ordered.exec(value))
+  if (parts.some((found) => found === null)) return null
+  const most = (place: number): number => Math.max(...parts.map((found) => Number(found?.[place])))
+  const [first, second] = [most(1), most(3)]
+  if (first <= 12 && second <= 12) return parts[0]?.[2] === '.' ? 'day-first' : null
+  if (first > 31 || second > 31 || (first > 12 && second > 12)) return null
+  return first > 12 ? 'day-first' : 'month-first'
+}
+
+const ordered = /^(\d{2})([/.-])(\d{2})\2(?:19|20)\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?$/
+
+/** The least and the greatest date, as ISO text. */
+export function rangeOfDates(
+  values: readonly string[],
+  format: TimeFormat,
+): readonly [string, string] | null {
+  const texts = values.map((value) => value.trim()).filter((value) => value !== '')
+  const written = texts.map((text) => (format === 'digits' ? fromDigits(text) : fromOrdered(text, format)))
+  const [first, ...others] = written.toSorted()
+  return first === undefined ? null : [first, others.at(-1) ?? first]
+}
+
+function fromDigits(text: string): string {
+  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}`
+}
+
+function fromOrdered(text: string, format: TimeFormat): string {
+  const [one, other] = [text.slice(0, 2), text.slice(3, 5)]
+  const [day, month] = format === 'day-first' ? [one, other] : [other, one]
+  return `${text.slice(6, 10)}-${month}-${day}${text.slice(10)}`
 }
 
 /** The time format of numbers whose name suggests time. */
 export function numberTimeFormat(min: number, max: number, words: readonly string[]): TimeFormat | null {
   if (words.some((word) => yearWords.has(word)) && min >= 1000 && max <= 2200) return 'year'
   if (!words.some((word) => momentWords.has(word))) return null
+  if (isDay(min) && isDay(max)) return 'digits'
   if (min >= 3e11 && max < 1e13) return 'epoch-milliseconds'
   return min >= 3e8 && max < 1e10 ? 'epoch-seconds' : null
+}
+
+/** 20260131 */
+function isDay(number: number): boolean {
+  return /^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(String(number))
 }
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/
@@ -77,4 +118,6 @@ const momentWords = new Set([
   'epoch',
   'on',
   'when',
+  'day',
+  'dat',
 ])

@@ -63,6 +63,8 @@ export interface Table {
   readonly uniqueKeys: readonly (readonly string[])[]
   readonly foreignKeys: readonly ForeignKey[]
   readonly reading?: Understood
+  /** The table that has the rows of this one too, under which they are understood. */
+  readonly isPartOf?: string
 }
 
 /** An open, read-only connection to one database. Every statement is checked before it runs and stopped if it takes too long. */

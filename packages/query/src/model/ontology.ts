@@ -10,6 +10,12 @@ export type TimeFormat =
   | 'year'
   | 'epoch-seconds'
   | 'epoch-milliseconds'
+  /** 31/12/2026 or 31.12.2026 as text. */
+  | 'day-first'
+  /** 12/31/2026 as text. */
+  | 'month-first'
+  /** 20261231 as a number or text. */
+  | 'digits'
   | 'other-text'
 
 /** What was understood of data that does not say of itself what it holds, such as a CSV file. */

@@ -13,6 +13,7 @@ import type { Environment } from './environment.ts'
 import { metricExpression } from '../metrics/metric-expression.ts'
 import { localNow, partSql, periodSql, spanSql } from './time-sql.ts'
 import { valueType } from './value-type.ts'
+import { rearranged } from './written-dates.ts'
 
 export function expressionSql(of: Expression, env: Environment): SqlExpression {
   const computed = env.computed(of)
@@ -60,12 +61,13 @@ export function expressionSql(of: Expression, env: Environment): SqlExpression {
 
 function fieldSql(ref: FieldRef, env: Environment): SqlExpression {
   const field = env.level.field(ref)
-  return {
+  const column: SqlExpression = {
     kind: 'column',
     place: env.scope.place(env.level.node(ref)),
     name: field.column,
     field: field.name,
   }
+  return rearranged(column, field)
 }
 
 /** A value from the question, sent as a parameter. */

@@ -3,6 +3,7 @@ import type { Expression } from '../model/logical-form.ts'
 import type { ColumnType } from '../model/statement.ts'
 import type { Level } from './level.ts'
 import { metricExpression } from '../metrics/metric-expression.ts'
+import { isRearranged } from './written-dates.ts'
 
 /** What is known about the values of an expression before it runs. */
 export interface ValueType {
@@ -96,7 +97,7 @@ function fieldType(field: Field): ValueType {
     type: field.type,
     mayBeWhole: field.type !== 'number' || !isFloat,
     canBeNull: field.isNullable && !field.isPrimaryKey,
-    timeFormat: field.timeFormat,
+    timeFormat: isRearranged(field) ? 'iso-date' : field.timeFormat,
     isZoned:
       /time zone|timestamptz|timetz/i.test(field.nativeType) && !/without time zone/i.test(field.nativeType),
     field,

@@ -22,7 +22,7 @@ export function isWordToo(word: string): boolean {
 
 const words = new Set(
   (
-    'app apr apt aug cap cat co comm comp corp cred curr dec del dep diff dir dist div doc est exp feb fri ft ' +
+    'app apr apt art aug cap cat co comm comp corp cred curr dec del dep diff dir dist div doc est exp feb fri ft ' +
     'gov hol info ins jan jul jun kg km lat long lic mar max med mem mi min mob mod mon nat nov oct org pat pic pol ' +
     'pop pos prof pub rec ref reg rel rem res resp sat sec sem sep spec std sub sun sup sys tech temp thu trans ' +
     'tue uni vol wed'
@@ -48,6 +48,7 @@ const expansions = new Map<string, readonly string[]>(
     appt: ['appointment'],
     apr: ['april'],
     apt: ['apartment'],
+    art: ['article'],
     assn: ['association'],
     assoc: ['association'],
     asst: ['assistant'],
@@ -105,12 +106,14 @@ const expansions = new Map<string, readonly string[]>(
     curr: ['currency', 'current'],
     cust: ['customer'],
     cxl: ['cancelled'],
+    dat: ['date'],
     db: ['database'],
     dec: ['december'],
     del: ['delivery'],
     deliv: ['delivery'],
     dep: ['department', 'departure'],
     dept: ['department'],
+    des: ['description'],
     desc: ['description'],
     descr: ['description'],
     dest: ['destination'],
@@ -228,11 +231,13 @@ const expansions = new Map<string, readonly string[]>(
     mtd: ['method'],
     mth: ['month', 'method'],
     mv: ['movement'],
+    nam: ['name'],
     nat: ['nationality'],
     nbr: ['number'],
     nm: ['name'],
     no: ['number'],
     nov: ['november'],
+    nr: ['number'],
     nts: ['notes'],
     num: ['number'],
     obs: ['obsolete'],
@@ -328,6 +333,7 @@ const expansions = new Map<string, readonly string[]>(
     srv: ['service'],
     ssn: ['social security number'],
     st: ['status', 'street', 'state'],
+    sta: ['status'],
     stat: ['status'],
     std: ['standard'],
     stk: ['stock'],

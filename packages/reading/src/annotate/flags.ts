@@ -1,5 +1,6 @@
 import type { Ontology } from '@quipu/query'
 import { flagsOf, flagValues, type Flag } from '../lexicon/flags.ts'
+import { sameStates } from '../lexicon/same-states.ts'
 import { otherSpellings } from '../words/spellings.ts'
 import type { Token } from '../words/tokens.ts'
 import type { ValueCandidate } from './chunk.ts'
@@ -36,7 +37,7 @@ const trust = 0.98
 /** Whether the words say that the flag holds or does not hold. Null when they say neither. */
 function holdsOf({ name, words }: Flag, tokens: readonly Token[]): boolean | null {
   const text = tokens.map(({ lower }) => lower.replace(/[^\p{L}\p{N}]/gu, '')).join('')
-  const names = new Set([name, `${name}s`, ...otherSpellings(name)])
+  const names = new Set([name, `${name}s`, ...otherSpellings(name), ...sameStates(name)])
   if (names.has(text)) return true
   const [first, ...others] = words
   if (first === 'in' && others.length > 0) return text === `outof${others.join('')}` ? false : null

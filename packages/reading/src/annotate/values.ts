@@ -2,6 +2,7 @@ import { abbreviationsOf, type Ontology } from '@quipu/query'
 import { otherSpellings } from '../words/spellings.ts'
 import { operatorOf } from '../words/phrases.ts'
 import { otherWritings } from './value-synonyms.ts'
+import { isStatusName, sameStates, stateCodes } from '../lexicon/same-states.ts'
 import { isPersonalName } from '../lexicon/personal-names.ts'
 import { pertainsTo } from '../lexicon/wordnet.ts'
 import { singular } from '../words/word-forms.ts'
@@ -130,14 +131,24 @@ function lookUp(text: string, tokens: readonly Token[], ontology: Ontology): rea
   return coded.length > 0 ? coded : shortenedValues(single, ontology)
 }
 
-/** "cancelled" for the state CANC, where a field has few different values. */
+/** "cancelled" for the state CANC or Void, where a field has few different values. */
 function shortenedValues({ kind, lower }: Token, ontology: Ontology): readonly ValueCandidate[] {
   if (kind !== 'word' || lower.length < 5) return []
-  return [lower, ...otherSpellings(lower)]
-    .flatMap(abbreviationsOf)
-    .flatMap((short) => ontology.values.exact(short))
-    .filter(({ dataset, field }) => isState(dataset, field, ontology))
-    .map((each) => ({ ...each, score: 0.86 }))
+  const writings = [lower, ...otherSpellings(lower)]
+  const found = (texts: readonly string[]) =>
+    texts
+      .flatMap((text) => ontology.values.exact(text))
+      .filter(({ dataset, field }) => isState(dataset, field, ontology))
+  const states = found([...writings.flatMap(abbreviationsOf), ...sameStates(lower)])
+  const codes = found(writings.flatMap(stateCodes)).filter(({ dataset, field }) =>
+    isStatusName(labelOf(dataset, field, ontology)),
+  )
+  return [...states, ...codes].map((each) => ({ ...each, score: 0.86 }))
+}
+
+function labelOf(dataset: string, field: string, { datasets }: Ontology): string {
+  const fields = datasets.find(({ name }) => name === dataset)?.fields ?? []
+  return fields.find(({ name }) => name === field)?.label ?? ''
 }
 
 function isState(dataset: string, field: string, { datasets }: Ontology): boolean {

@@ -69,7 +69,7 @@ export function momentOf(name: string, ontology: Ontology): FieldRef | null {
                 path.length -
                 (isOwner(dataset, name, ontology) ? 0.5 : 0) +
                 // The day on which somebody was hired does not date their work.
-                (dataset.name !== name && isPeople(dataset) ? 10 : 0),
+                (dataset.name !== name && isPeople(dataset) && !isOwner(dataset, name, ontology) ? 10 : 0),
             },
           ]
     })

@@ -1,4 +1,12 @@
-import { days, metricExpression, type Cell, type Expression, type Field, type Ontology } from '@quipu/query'
+import {
+  days,
+  isRearranged,
+  metricExpression,
+  type Cell,
+  type Expression,
+  type Field,
+  type Ontology,
+} from '@quipu/query'
 import { fieldOf } from '../restate/fields.ts'
 import { QueryError } from './query-error.ts'
 import { quoted } from './resolve-name.ts'
@@ -98,7 +106,7 @@ function isMoment(of: Expression, ontology: Ontology): boolean {
   const field = of.kind === 'field' ? fieldOf(ontology, of) : null
   if (field === null) return false
   if (field.timeFormat === null) return field.type === 'date' || field.type === 'timestamp'
-  return field.timeFormat === 'iso-date' || field.timeFormat === 'iso-timestamp'
+  return field.timeFormat === 'iso-date' || field.timeFormat === 'iso-timestamp' || isRearranged(field)
 }
 
 /** SQLite keeps text in columns that are declared as numbers. */

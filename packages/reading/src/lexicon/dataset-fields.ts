@@ -44,7 +44,9 @@ function findNameFields(dataset: Dataset): readonly Field[] {
     texts.find((field) => ['company', 'firm'].includes(words.get(field)?.join(' ') ?? ''))
   if (ended !== undefined) return [ended]
   if (nameRoleFields[0] !== undefined) return [nameRoleFields[0]]
-  const same = ownTexts.find((field) => (words.get(field) ?? []).every((word) => own.includes(word)))
+  const same = ownTexts.find(
+    (field) => (words.get(field) ?? []).every((word) => own.includes(word)) && !isCode(field),
+  )
   if (same !== undefined) return [same]
   const made = ofMaker(texts)
   if (made.length > 0) return [...keyFields(dataset), ...made]
@@ -57,6 +59,11 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   )
   if (described !== undefined) return [described]
   return keyFields(dataset)
+}
+
+/** `B2` of boxes is what the data calls a box, and not what people do. */
+function isCode({ sample }: Field): boolean {
+  return sample.length > 0 && sample.every((text) => /\d/.test(text) && !/\p{L}{4}/u.test(text))
 }
 
 /** `supplier name` of parts, `plan name` of contracts: the same few texts over and over name something else. */

@@ -1,6 +1,7 @@
 import { isMetric, type Metric } from '@quipu/query'
 import type { Schema } from './field-finder.ts'
 import { commissionMetrics } from './commission.ts'
+import { ledgerMetrics } from './ledger.ts'
 import { moneyMetrics } from './money-metrics.ts'
 import { occupancyMetrics } from './occupancy.ts'
 import { owedMetrics } from './owed.ts'
@@ -14,10 +15,13 @@ export function deriveMetrics(schema: Schema): readonly Metric[] {
   const trade = tradeOf(schema)
   const streams = streamMetrics(schema)
   const sold = streams.length > 0 || trade === null ? streams : tradeMetrics(trade, schema)
-  const money = moneyMetrics(schema)
+  const ledger = sold.length > 0 ? [] : ledgerMetrics(schema)
+  const own = new Set(ledger.map(({ name }) => name))
+  const money = moneyMetrics(schema).filter(({ name }) => !own.has(name))
   const found = [
     ...sold,
-    ...(sold.length > 0 ? money : money.map(asIncome)),
+    ...ledger,
+    ...(sold.length > 0 || ledger.length > 0 ? money : money.map(asIncome)),
     ...owedMetrics(schema),
     ...(trade === null ? [] : commissionMetrics(trade, schema)),
     ...workMetrics(schema),

@@ -2,6 +2,7 @@ import { abbreviationsOf, type Dataset, type Field } from '@quipu/query'
 import { flagValues } from '../lexicon/flags.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { isStatusName, stateCodes } from '../lexicon/same-states.ts'
 import { parentsOf, pathText, type Schema } from './field-finder.ts'
 import { kindConditions } from './kinds.ts'
 
@@ -63,10 +64,14 @@ function ownStates(
   { values }: Pick<Schema, 'values'>,
 ): StateField | null {
   const found = new Map<string, Set<string>>()
-  for (const state of [...states, ...states.flatMap(abbreviationsOf)])
+  const statuses = new Set(dataset.fields.flatMap(({ name, label }) => (isStatusName(label) ? [name] : [])))
+  const add = (state: string, isCode: boolean): void => {
     for (const each of values.exact(state))
-      if (each.dataset === dataset.name)
+      if (each.dataset === dataset.name && (!isCode || statuses.has(each.field)))
         found.set(each.field, (found.get(each.field) ?? new Set()).add(each.value))
+  }
+  for (const state of [...states, ...states.flatMap(abbreviationsOf)]) add(state, false)
+  for (const code of states.flatMap(stateCodes)) add(code, true)
   const fields = visible(dataset).filter(
     (field) =>
       found.has(field.name) &&
@@ -75,7 +80,7 @@ function ownStates(
       !/\b(?:reason|note|comment|method|subject)\b/i.test(field.label) &&
       !/\b(?:kind|type)\b/i.test(field.label),
   )
-  const field = fields.find(({ label }) => /\b(?:status|state|stage)\b/i.test(label)) ?? fields[0]
+  const field = fields.find(({ label }) => isStatusName(label)) ?? fields[0]
   return field === undefined ? null : { dataset, field, values: [...(found.get(field.name) ?? [])].sort() }
 }
 
@@ -116,9 +121,14 @@ function marked(dataset: Dataset, isMark: (label: string) => boolean): readonly 
   return visible(dataset).flatMap((field) => {
     if (!isMark(field.label)) return []
     const flag = flagValues(field)
-    if (flag === null || flag.no === null) return []
+    if (flag === null) return []
+    const path = pathText({ dataset, field })
+    // What is not marked may be left empty.
+    const empty = field.statistics.nulls > 0 ? [`${path} is null`] : []
     const no = typeof flag.no === 'string' ? `'${flag.no}'` : String(flag.no)
-    return [`${pathText({ dataset, field })} = ${no}`]
+    const without = [...empty, ...(flag.no === null ? [] : [`${path} = ${no}`])]
+    if (without.length === 0) return []
+    return [without.length === 1 ? (without[0] ?? '') : `(${without.join(' or ')})`]
   })
 }
 
@@ -134,7 +144,10 @@ const lent: ReadonlySet<string> = new Set('rental rent hire loan lease borrowing
 
 /** The mark of rows that do not count, such as `is_void`. */
 export function deadFlag(dataset: Dataset): Field | null {
-  const isFlag = (field: Field): boolean => (flagValues(field)?.no ?? null) !== null
+  const isFlag = (field: Field): boolean => {
+    const flag = flagValues(field)
+    return flag !== null && (flag.no !== null || field.statistics.nulls > 0)
+  }
   return visible(dataset).find((field) => isDeadName(field.label) && isFlag(field)) ?? null
 }
 

@@ -282,6 +282,8 @@ function averageOf(
       synonyms: [
         ...new Set([
           'average order value',
+          'average sale value',
+          'average sale amount',
           'aov',
           'average basket',
           'basket size',

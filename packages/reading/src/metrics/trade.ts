@@ -66,6 +66,7 @@ const nets = groups('net total, net amount, net value, net')
 const lineTotals = groups(
   'line total, total amount, total price, extended price, subtotal, total, amount, revenue, net amount, sale, taking, turnover, proceed',
 )
+const onlyPrices = groups('charge, fee, price, net, value')
 const notReduction = words('percent pct rate')
 
 /** What a database records as sold. Null where nothing is sold. */
@@ -282,7 +283,10 @@ function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | n
   const hasOwnPrice = dataset === header && price?.dataset === dataset
   const reduced = measureNamed(dataset, reductions, words('total'))
   const isNet = hasOwnPrice && hasGaps(reduced) && !visible(dataset).some(isTax)
-  const amount = hasOwnPrice && !isNet ? null : measureNamed(dataset, lineTotals, notTotal)
+  const whole = hasOwnPrice && !isNet ? null : measureNamed(dataset, lineTotals, notTotal)
+  // A line without a quantity is for one piece, or for all of them.
+  const isPriced = dataset !== header && quantity === null
+  const amount = whole ?? (isPriced ? measureNamed(dataset, onlyPrices, notTotal) : null)
   if (amount === null && price === null) return null
   const discount = amount === null || isNet ? reduced : null
   const hasThing = things.length > 0 || dataset === header

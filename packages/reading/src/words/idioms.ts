@@ -22,6 +22,8 @@ const idioms: readonly Idiom[] = [
   // "sales per member of staff"
   { pattern: /\bmember of (?:the |our )?(?:staff|team)\b/gi, plain: 'employee' },
   { pattern: /\bmembers of (?:the |our )?(?:staff|team)\b/gi, plain: 'employees' },
+  // "average sale", and not the average price of it nor the "average sales" of months
+  { pattern: /\b(average|avg|mean) sale\b(?! (?:price|per|value|amount|size))/gi, plain: '$1 sale value' },
   // "which events are coming up in the next two weeks"
   { pattern: /\b(?:are |is )?coming up(?= (?:in|within|over|during|this|next|on)\b)/gi, plain: '' },
   // "what should have been delivered by now but is not"

@@ -1,4 +1,13 @@
-import type { Cell, Condition, Expression, Field, FieldRef, Ontology, Statement } from '@quipu/query'
+import {
+  isRearranged,
+  type Cell,
+  type Condition,
+  type Expression,
+  type Field,
+  type FieldRef,
+  type Ontology,
+  type Statement,
+} from '@quipu/query'
 import { appearanceOf } from '../query-facts.ts'
 import type { Level } from './level.ts'
 
@@ -149,6 +158,7 @@ export class ProbeSql {
   }
 
   #field(ref: FieldRef): string {
+    if (isRearranged(this.#fieldOf(ref))) throw new CannotWrite('dates that are not stored in order')
     return this.column(appearanceOf(ref), ref.field)
   }
 

@@ -3,6 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { quotedName } from '../quoted-name.ts'
 import { SourceError } from '../source.ts'
 import type { DataFile } from './messy/data-file.ts'
+import { foldAcross } from './messy/fold-across.ts'
 import { expandFiles } from './messy/expand-files.ts'
 import { mostUnpacked, tooLarge } from './messy/raw-rows.ts'
 import { uniteFiles } from './messy/unite-files.ts'
@@ -45,6 +46,7 @@ export class FileTables {
       named.push({ file, columns: await columnsIn(connection, file, this.#memory) })
     this.#tables = new Map(uniteFiles(named).map((table) => [table.name.toLowerCase(), table]))
     for (const table of this.#tables.values()) await this.#make(connection, table)
+    await foldAcross(connection)
   }
 
   get names(): readonly string[] {
@@ -70,7 +72,9 @@ export class FileTables {
       if (table !== undefined && (await this.#isOld(table)))
         await this.#inTurn(async () => {
           stopped.throwIfAborted()
-          if (await this.#isOld(table)) await this.#make(connection, table)
+          if (!(await this.#isOld(table))) return
+          await this.#make(connection, table)
+          await foldAcross(connection)
         })
     }
   }

@@ -1,12 +1,8 @@
-import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, renameSync } from 'node:fs'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../../../../test/environment/index.ts'
-import { openSource } from '../opening/open-source.ts'
-import { SourceRoots } from '../source-roots.ts'
-import type { Table } from '../source.ts'
-import { never } from '../test-limits.ts'
+import { openFiles } from './test-open-files.ts'
 
 test('[DS340] numbers are read as people write them, with the separators of each column', async () => {
   await using files = await openFiles({
@@ -398,31 +394,4 @@ async function writeDatabase(path: string, statements: readonly string[]): Promi
   for (const sql of statements) await connection.run(sql)
   connection.closeSync()
   instance.closeSync()
-}
-
-async function openFiles(contents: Readonly<Record<string, string | Buffer>>, memoryMb?: number) {
-  const folder = temporaryFolder()
-  mkdirSync(`${folder.path}/data`)
-  const write = (name: string, content: string | Buffer) =>
-    writeFileSync(`${folder.path}/data/${name}`, content)
-  for (const [name, content] of Object.entries(contents)) write(name, content)
-  const source = await openSource(
-    { kind: 'files', paths: [`${folder.path}/data`] },
-    { roots: new SourceRoots({ roots: [folder.path] }), memoryMb },
-  )
-  return {
-    folder: `${folder.path}/data`,
-    write,
-    rows: async (sql: string) => (await source.query({ sql, parameters: [] }, never())).rows,
-    table: async (name: string): Promise<Table> => {
-      const all = await source.tables({ ...never(), isUnderstood: true })
-      const found = all.find((table) => table.name === name)
-      if (found === undefined) throw new Error(`There is no table ${name}`)
-      return found
-    },
-    async [Symbol.asyncDispose]() {
-      await source[Symbol.asyncDispose]()
-      folder[Symbol.dispose]()
-    },
-  }
 }

@@ -5,10 +5,12 @@ import type { Engine, EngineQuery, EngineRows } from '../engine/engine.ts'
 import { RowTaker } from '../engine/row-taker.ts'
 import { serveEngine } from '../engine/serve-engine.ts'
 import type { Cell } from '@quipu/query'
+import { quotedName } from '../quoted-name.ts'
 import type { Table } from '../source.ts'
 import { resultColumns, withBooleans } from './result-columns.ts'
 import { sqliteFailure } from './sqlite-failure.ts'
 import { listTables, type Asked } from './sqlite-tables.ts'
+import { uniteTables, type UnitedTables } from './united-tables.ts'
 
 serveEngine<{ readonly file: string }>(async ({ file }, memoryMb) => new SqliteEngine(file, memoryMb))
 
@@ -28,12 +30,33 @@ const mostListed = 1_000_000
 class SqliteEngine implements Engine {
   readonly #db: DatabaseSync
   readonly #memoryMb: number
+  #united: readonly UnitedTables[] = []
+  /** Of the schema that the united tables were made for. */
+  #version: unknown = null
   /** The tables that the statement in preparation may read; null for our own statements. */
   #tables: ReadonlySet<string> | null = null
 
   constructor(file: string, memoryMb: number) {
     this.#memoryMb = memoryMb
     this.#db = this.#translatingErrors(() => open(file, memoryMb))
+    this.#translatingErrors(() => this.#unite())
+    this.#restrict()
+  }
+
+  /** Tables of single years are united again when the schema has changed: a new year may have begun. */
+  #unite(): void {
+    const version = this.#db.prepare('pragma main.schema_version').get()?.['schema_version']
+    if (version === this.#version) return
+    this.#db.setAuthorizer(null)
+    this.#db.exec('pragma query_only = off')
+    for (const { name } of this.#united) this.#db.exec(`drop view temp.${quotedName(name)}`)
+    this.#united = uniteTables(this.#db)
+    this.#db.exec('pragma query_only = on')
+    this.#version = version
+    this.#restrict()
+  }
+
+  #restrict(): void {
     this.#db.setAuthorizer((action, first, second, _, within) => {
       const isAllowed =
         this.#tables === null ? mayWeDo(action) : mayBeDone(action, first, second, within, this.#tables)
@@ -42,7 +65,10 @@ class SqliteEngine implements Engine {
   }
 
   async tables(): Promise<readonly Table[]> {
-    return listTables(async (sql, parameters = []) => this.#ask(sql, parameters, mostListed, null))
+    return listTables(
+      async (sql, parameters = []) => this.#ask(sql, parameters, mostListed, null),
+      this.#united,
+    )
   }
 
   async query({ sql, parameters, maxRows, tables }: EngineQuery): Promise<EngineRows> {
@@ -61,6 +87,8 @@ class SqliteEngine implements Engine {
     tables: ReadonlySet<string> | null,
   ): Asked & Required<Pick<EngineRows, 'isTruncated' | 'cutTexts'>> {
     return this.#translatingErrors(() => {
+      this.#tables = null
+      this.#unite()
       this.#tables = tables
       const statement = this.#db.prepare(sql, { returnArrays: true, readBigInts: true })
       return read(statement, parameters, maxRows)

@@ -1,5 +1,6 @@
 import type { Cell } from '@quipu/query'
 import type { ForeignKey, Table, TableColumn } from '../source.ts'
+import type { UnitedTables } from './united-tables.ts'
 import { typeOfDeclared } from './sqlite-types.ts'
 
 /** The result of a statement, with the declared types of its columns. */
@@ -13,9 +14,9 @@ type Ask = (sql: string, parameters?: readonly string[]) => Promise<Asked>
 const sampledRows = 200
 
 /** Every table and view of the main schema, with keys as declared. */
-export async function listTables(ask: Ask): Promise<readonly Table[]> {
+export async function listTables(ask: Ask, united: readonly UnitedTables[] = []): Promise<readonly Table[]> {
   const { rows } = await ask(
-    `select name, type from pragma_table_list where schema = 'main' and type in ('table', 'view')
+    `select name, type from pragma_table_list where schema in ('main', 'temp') and type in ('table', 'view')
      and name not like 'sqlite\\_%' escape '\\' order by type, name`,
   )
   const tables: Table[] = []
@@ -23,7 +24,19 @@ export async function listTables(ask: Ask): Promise<readonly Table[]> {
     const described = await describe(String(name), type === 'view', ask)
     if (described) tables.push(described)
   }
-  return tables.map((table) => ({ ...table, foreignKeys: completed(table, tables) }))
+  const whole = tables.map((table) => ({ ...table, foreignKeys: completed(table, tables) }))
+  return whole.map((table) => placed(table, whole, united))
+}
+
+/** A table of one year is a part of all years, which refer to what it refers to. */
+function placed(table: Table, all: readonly Table[], united: readonly UnitedTables[]): Table {
+  const isPartOf = united.find(({ tables }) => tables.includes(table.name))?.name
+  if (isPartOf !== undefined) return { ...table, isPartOf }
+  const family = united.find(({ name }) => name === table.name)
+  const first = all.find(({ name }) => name === family?.tables[0])
+  if (family === undefined || first === undefined) return table
+  const understood = `The tables ${family.tables.join(', ')} are read as one.`
+  return { ...table, foreignKeys: first.foreignKeys, reading: { understood, doubts: [] } }
 }
 
 /** Null for a view whose tables are missing: it cannot be read. */

@@ -51,7 +51,21 @@ export function matchColumns(
       taken.add(only)
     }
   }
-  return found
+  return isInSamePlaces(found, known, columns) ? new Map(columns.map((_, place) => [place, place])) : found
+}
+
+/** As many columns, with the same kinds of values in the same order, most of them under the same names: `Sold on`, then `Date`. */
+function isInSamePlaces(
+  found: ReadonlyMap<number, number>,
+  known: readonly SeenColumn[],
+  columns: readonly SeenColumn[],
+): boolean {
+  return (
+    known.length === columns.length &&
+    found.size * 2 >= columns.length &&
+    [...found].every(([place, at]) => place === at) &&
+    columns.every(({ kind }, place) => found.has(place) || isKin(kind, known[place]?.kind ?? null))
+  )
 }
 
 /** `Customer No.` and `customer_no` name one column. */

@@ -92,7 +92,8 @@ export class FilesReading {
 
   /** The relation with the cells of a file; loaded first if we parse it ourselves. */
   async raw(connection: DuckDBConnection, { file, plan, way }: FileReading): Promise<string> {
-    if (way !== 'own') return scanSql(file, plan, way, this.#memory)
+    // All files of a table are open at once.
+    if (way !== 'own') return scanSql(file, plan, way, this.#memory / this.#files.length)
     const name = `cells of ${file.name}`
     if (!this.#loaded.has(name)) await loadRows(connection, file, plan, { table: name, memory: this.#memory })
     this.#loaded.add(name)
