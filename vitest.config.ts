@@ -48,8 +48,8 @@ export default defineConfig({
     pool: 'forks',
     // One process runs many files: what it has compiled stays compiled.
     isolate: false,
-    // Files wait for processes, timers and servers. One more than there are cores still leaves an eighth of them idle.
-    maxWorkers: Math.min(5, availableParallelism() + 2),
+    // Files wait for processes, timers and servers. With two more than there are cores, a sixth of two cores is idle.
+    maxWorkers: Math.min(5, availableParallelism() + 3),
     sequence: { sequencer: LongestFirst },
     // A guard against tests that hang, not a bound on how long they take: a busy machine may be five times slower.
     testTimeout: 300_000,

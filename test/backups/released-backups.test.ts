@@ -56,6 +56,6 @@ async function installation(engine: string) {
     ...(database === undefined ? {} : { DATABASE_URL: database.url }),
   }
   const run = async (...args: string[]) =>
-    (await promisify(execFile)(process.execPath, ['--liftoff-only', program, ...args], { env })).stdout
+    (await promisify(execFile)(process.execPath, [program, ...args], { env })).stdout
   return { run, passphrase }
 }

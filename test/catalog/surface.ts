@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Module, Prompt, Resource, Route, Stream, Tool } from '@quipu/kit'
-import { inputSchemaOf, outputSchemaOf } from '@quipu/kit'
+import { jsonSchemaOf } from '@quipu/kit'
 import { tokenCost } from './token-cost.ts'
 
 /** What others can build on, by name: to be added to, never to be taken from. */
@@ -58,16 +58,16 @@ function routeSurface({ summary, needs, params, query, body, output, status }: R
     needs,
     status,
     inputSchema: {
-      params: inputSchemaOf(params),
-      query: inputSchemaOf(query),
-      ...(body === undefined ? {} : { body: body === 'bytes' ? body : inputSchemaOf(body) }),
+      params: jsonSchemaOf(params),
+      query: jsonSchemaOf(query),
+      ...(body === undefined ? {} : { body: body === 'bytes' ? body : jsonSchemaOf(body) }),
     },
-    outputSchema: output === 'download' ? output : outputSchemaOf(output),
+    outputSchema: output === 'download' ? output : jsonSchemaOf(output),
   }
 }
 
 function streamSurface({ summary, needs, params, query }: Stream): JsonObject {
-  return { summary, needs, inputSchema: { params: inputSchemaOf(params), query: inputSchemaOf(query) } }
+  return { summary, needs, inputSchema: { params: jsonSchemaOf(params), query: jsonSchemaOf(query) } }
 }
 
 function byName<Thing>(

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { servers } from '../environment/index.ts'
 import type { TestHost } from '../environment/test-host.ts'
-import { engines, openTestHost } from '../environment/test-host.ts'
+import { anyEngine, openTestHost } from '../environment/test-host.ts'
 import { fixtures } from './fixtures/index.ts'
 import { applicable, required, runSuite, scoredFor } from './run-suite.ts'
 import { openTokenProxy } from './token-proxy.ts'
 
 /** An extension that is not offered. The suite tries it all the same, and does not score it. */
 const notOffered = /^tasks-/
-const available = engines.filter((engine) => engine === 'pglite' || servers().databaseUrl !== null)
 
-describe.each(available)('on %s', { timeout: 180_000 }, (engine) => {
+describe.each(anyEngine())('on %s', { timeout: 180_000 }, (engine) => {
   let host: TestHost
   let proxy: Awaited<ReturnType<typeof openTokenProxy>>
 

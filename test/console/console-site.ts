@@ -4,11 +4,11 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { realModules } from '../catalog/real-modules.ts'
 import { builtConsole } from '../environment/console-build.ts'
-import { openTestHost, password, type TestHost } from '../environment/test-host.ts'
+import { openTestHost, password, quickEngine, type TestHost } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { openChromium, Person } from '../oauth/person.ts'
 
-/** An embedded installation with every module and the built console, and a browser to open it. */
+/** An installation with every module and the built console, and a browser to open it. */
 export class ConsoleSite implements AsyncDisposable {
   readonly at: TestHost
   readonly #browser: Browser
@@ -32,7 +32,7 @@ export class ConsoleSite implements AsyncDisposable {
       moduleSettings,
       ...options,
     }
-    return new ConsoleSite(await openTestHost('pglite', modules, more), browser)
+    return new ConsoleSite(await openTestHost(quickEngine(), modules, more), browser)
   }
 
   get browser(): Browser {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '../environment/test-host.ts'
+import { anyEngine } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { inBakery } from './bakery.ts'
 import { agentPath, ask, openAgent, query, type AskResult, type TestAgent } from './open-agent.ts'
@@ -17,7 +17,7 @@ const metric = {
   unit: 'EUR',
 }
 
-describe.each(engines)('what an assistant needs to know, on %s', (engine) => {
+describe.each(anyEngine())('what an assistant needs to know, on %s', (engine) => {
   let agent: TestAgent
   let ada: TestUser
   beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectHttp, eras } from '../clients/connect.ts'
-import { engines } from '../environment/test-host.ts'
+import { anyEngine } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { agentPath, ask, legacy, openAgent, type TestAgent } from './open-agent.ts'
 
 const unknown = '00000000-0000-4000-8000-000000000000'
 
-describe.each(engines)('errors of the contract on %s', (engine) => {
+describe.each(anyEngine())('errors of the contract on %s', (engine) => {
   let agent: TestAgent
   let ada: TestUser
   let viewer: TestUser

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '../environment/test-host.ts'
+import { anyEngine } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { makeOntology, openAgent, query, type TestAgent } from './open-agent.ts'
 
@@ -11,7 +11,7 @@ interface Read {
 }
 type Whole = { readonly datasets: readonly (Read & { readonly fields: readonly Read[] })[] }
 
-describe.each(engines)('messy files on %s', (engine) => {
+describe.each(anyEngine())('messy files on %s', (engine) => {
   let agent: TestAgent
   let ada: TestUser
   let ontologyId: string

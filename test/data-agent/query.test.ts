@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, password } from '../environment/test-host.ts'
+import { anyEngine, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { signIn } from '../host/account-site.ts'
 import { inBakery } from './bakery.ts'
@@ -7,7 +7,7 @@ import { ask, legacy, openAgent, query, type TestAgent } from './open-agent.ts'
 
 const salesByCity = { from: 'sales', select: ['shops.city', { sum: 'amount', as: 'sold' }] }
 
-describe.each(engines)('querying on %s', (engine) => {
+describe.each(anyEngine())('querying on %s', (engine) => {
   let agent: TestAgent
   let ada: TestUser
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from '../environment/test-host.ts'
+import { anyEngine } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { agentPath, makeOntology, openAgent, type TestAgent } from './open-agent.ts'
 
 const none = { uri: '', mimeType: '', text: '' }
 
-describe.each(engines)('what can be asked about, on %s', (engine) => {
+describe.each(anyEngine())('what can be asked about, on %s', (engine) => {
   let agent: TestAgent
   let ada: TestUser
   beforeAll(async () => {

@@ -71,7 +71,7 @@ test('[C281] the README is a front page of at most 150 lines', () => {
 
 /** Other programs are recognised by their arguments, which must be known. */
 const prelude = `set -euo pipefail
-quipu() { "${process.execPath}" --liftoff-only "${program}" "$@"; }
+quipu() { "${process.execPath}" "${program}" "$@"; }
 npx() { local name=$1; shift; if [ "$name" = quipu ]; then quipu "$@"; else "${root}/node_modules/.bin/$name" "$@"; fi; }
 npm() { case "$1" in install | start | test) ;; *) echo "npm $* is not known here" >&2; return 1 ;; esac; }
 claude() { [ "$1 $2" = "mcp add" ]; }
@@ -98,7 +98,7 @@ async function putStore(env: Record<string, string>): Promise<void> {
 }
 
 async function startServer(env: Record<string, string>): Promise<void> {
-  const server = spawn(process.execPath, ['--liftoff-only', program, 'start'], { env, stdio: 'pipe' })
+  const server = spawn(process.execPath, [program, 'start'], { env, stdio: 'pipe' })
   onTestFinished(async () => {
     server.kill('SIGKILL')
     if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')

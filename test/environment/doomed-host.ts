@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { HostOptions } from '@quipu/host'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { TestUser } from './test-user.ts'
 
 export interface Doom {
@@ -23,8 +23,10 @@ export class DoomedHost {
 
   static async start(doom: Doom): Promise<DoomedHost> {
     const program = fileURLToPath(import.meta.resolve('./serve-host.ts'))
-    const child = spawn(process.execPath, [program, JSON.stringify(doom)], {
+    const builtPrograms = import.meta.resolve('./preload-built.ts')
+    const child = spawn(process.execPath, ['--import', builtPrograms, program, JSON.stringify(doom)], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, QUIPU_TEST_PROGRAMS: inject('programsFolder') },
     })
     let errors = ''
     child.stderr.on('data', (chunk: Buffer) => (errors += String(chunk)))

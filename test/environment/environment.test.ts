@@ -6,7 +6,6 @@ import { createServer } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
-import { startingBuilt } from './built-programs.ts'
 import {
   createDatabase,
   createMigratedDatabase,
@@ -17,6 +16,7 @@ import {
   startRedis,
   temporaryFolder,
 } from './index.ts'
+import { startingBuilt } from './start-built.ts'
 
 describe.skipIf(!servers().databaseUrl)('the run’s PostgreSQL', () => {
   test('a fresh database belongs to a login that may create roles and is no superuser', async () => {
@@ -130,7 +130,8 @@ test('a worker thread loads TypeScript by its URL, as it does in production', as
 test('a source starts the programs of the build, and those that are for tests only as they are', async () => {
   const isBuilt = async (path: string) => {
     const url = new URL(`../../${path}`, import.meta.url)
-    return startingBuilt(await readFile(url, 'utf8'), url.href).includes(inject('programsFolder'))
+    const build = inject('programsFolder')
+    return startingBuilt(await readFile(url, 'utf8'), url.href, build).includes(build)
   }
   expect(await isBuilt('packages/host/src/workers/worker-process.ts')).toBe(true)
   expect(await isBuilt('packages/host/src/storage/embedded/pglite-thread.ts')).toBe(true)

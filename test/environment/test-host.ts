@@ -20,6 +20,14 @@ export function quickEngine(): Engine {
   return servers().databaseUrl === null ? 'pglite' : 'postgres'
 }
 
+/**
+ * For `describe.each` where the store plays no part, such as pages, protocols and wording: the quick engine alone. Both
+ * with QUIPU_TEST_ENGINES=all.
+ */
+export function anyEngine(): readonly Engine[] {
+  return process.env['QUIPU_TEST_ENGINES'] === 'all' ? engines : [quickEngine()]
+}
+
 export interface TestHost extends AsyncDisposable {
   readonly host: Host
   readonly url: string

@@ -10,7 +10,7 @@ import { damageOf, noDamage, type Place } from './numbers.ts'
 import { Writer } from './writer.ts'
 
 const rounds = Number(process.env['QUIPU_FAULT_ROUNDS'] ?? 5)
-const patience = { timeout: 60_000 + rounds * 20_000 }
+const patience = { timeout: 300_000 + rounds * 20_000 }
 
 test('[S17] [H470] acknowledged writes to the embedded store survive kill -9', patience, async () => {
   using folder = await copyOfEmptyStore()

@@ -2,11 +2,15 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { inject } from 'vitest'
 import { GuardedProcess } from '../environment/guarded-process.ts'
 import { temporaryFolder } from '../environment/index.ts'
+import { builtServer } from '../environment/server-build.ts'
 
-/** The sources: what is loaded ahead changes them. */
-const program = join(import.meta.dirname, '../../apps/server/bin/quipu.js')
+const installed = await builtServer()
+/** What is loaded ahead changes the sources. */
+const sources = join(import.meta.dirname, '../../apps/server/bin/quipu.js')
+const builtPrograms = import.meta.resolve('../environment/preload-built.ts')
 const fixtures = import.meta.resolve('./add-fixtures.ts')
 
 /** One server of a network, as it is installed and with the fixtures as one more module, or with another file loaded before it. Unlike `Instance`, it can serve several tests. */
@@ -14,14 +18,21 @@ export class Member implements AsyncDisposable {
   readonly url: string
   readonly #folder = temporaryFolder()
   readonly #environment: readonly string[]
-  readonly #preload: readonly string[]
+  /** The program and what is loaded before it. */
+  readonly #program: readonly string[]
   #process: GuardedProcess | undefined
 
   constructor(port: number, settings: Readonly<Record<string, string>>, preload: string | null = fixtures) {
-    this.#preload = preload === null ? [] : ['--import', preload]
+    this.#program = preload === null ? [installed] : ['--import', builtPrograms, '--import', preload, sources]
     const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
     this.url = `http://127.0.0.1:${port}`
-    const own = { QUIPU_ENV_FILE: '/dev/null', QUIPU_SAMPLE: 'off', LOG_LEVEL: 'error', PORT: String(port) }
+    const own = {
+      QUIPU_ENV_FILE: '/dev/null',
+      QUIPU_SAMPLE: 'off',
+      LOG_LEVEL: 'error',
+      PORT: String(port),
+      QUIPU_TEST_PROGRAMS: inject('programsFolder'),
+    }
     const all = { PATH, HOME, NODE_COMPILE_CACHE, QUIPU_DATA_DIR: this.#folder.path, ...own, ...settings }
     this.#environment = Object.entries(all).map(([name, value]) => `${name}=${value}`)
   }
@@ -81,6 +92,6 @@ export class Member implements AsyncDisposable {
   }
 
   #command(...words: readonly string[]): string[] {
-    return ['-i', ...this.#environment, process.execPath, ...this.#preload, program, ...words]
+    return ['-i', ...this.#environment, process.execPath, ...this.#program, ...words]
   }
 }

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import type { Place } from './numbers.ts'
 
 /** A process that writes numbers, to be killed. */
@@ -20,8 +20,12 @@ export class Writer {
     { nodeArguments = [], lanes = 1 }: { nodeArguments?: readonly string[]; lanes?: number } = {},
   ) {
     const program = fileURLToPath(import.meta.resolve('./write-numbers.ts'))
-    const args = [...nodeArguments, program, JSON.stringify(place), folder, String(first), String(lanes)]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const builtPrograms = ['--import', import.meta.resolve('../environment/preload-built.ts')]
+    const words = [JSON.stringify(place), folder, String(first), String(lanes)]
+    const child = spawn(process.execPath, [...builtPrograms, ...nodeArguments, program, ...words], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, QUIPU_TEST_PROGRAMS: inject('programsFolder') },
+    })
     createInterface({ input: child.stdout }).on('line', (line) => this.#hear(line))
     child.stderr.on('data', (chunk: Buffer) => (this.#errors += String(chunk)))
     this.#child = child

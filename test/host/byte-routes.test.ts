@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm'
 import { defineModule, defineRoute, ToolError, type Download, type Ports } from '@quipu/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
+import { anyEngine, openTestHost, type TestHost } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 
 const mib = 1024 * 1024
@@ -98,7 +98,7 @@ test('[K260] a route with a download only reads, and one with a body of bytes is
   expect(defineRoute({ ...rest, body: 'bytes', output: z.object({}), run }).atomic).toBe(false)
 })
 
-describe.each(engines)('routes with bytes on %s', (engine) => {
+describe.each(anyEngine())('routes with bytes on %s', (engine) => {
   let app: TestHost
   let ada: TestUser
   beforeAll(async () => {

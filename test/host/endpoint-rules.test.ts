@@ -2,7 +2,7 @@ import type { Call, EndpointRules, Module } from '@quipu/kit'
 import { defineModule, defineRoute, defineStream, defineTool } from '@quipu/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { engines, openTestHost, quickEngine, type TestHost } from '../environment/test-host.ts'
+import { anyEngine, openTestHost, quickEngine, type TestHost } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { LegacyClient } from '../sessions/legacy-client.ts'
 
@@ -57,7 +57,7 @@ async function* once(data: string) {
 
 const limit = { points: 3, seconds: 60, per: 'token' } as const
 
-describe.each(engines)('what a module says about its endpoint, on %s', (engine) => {
+describe.each(anyEngine())('what a module says about its endpoint, on %s', (engine) => {
   let app: TestHost
   beforeAll(async () => {
     app = await openTestHost(engine, [porter('east'), porter('west', { limit })])

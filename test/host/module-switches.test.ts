@@ -1,7 +1,7 @@
 import { defineModule, defineRoute, defineTool, type Module } from '@quipu/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
+import { anyEngine, openTestHost, type TestHost } from '../environment/test-host.ts'
 
 const kib = 1024
 
@@ -47,7 +47,7 @@ const needy = (name: string) =>
     },
   })
 
-describe.each(engines)('what a module asks of its installation, on %s', (engine) => {
+describe.each(anyEngine())('what a module asks of its installation, on %s', (engine) => {
   let app: TestHost
   beforeAll(async () => {
     const bodyLimit = { bytes: 200 * kib, needs: 'loud:shout' }

@@ -1,7 +1,7 @@
 import { defineModule, defineRoute, defineTool, type Ports } from '@quipu/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
+import { anyEngine, openTestHost, type TestHost } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 
 const everyone = ['viewer', 'contributor', 'admin'] as const
@@ -58,7 +58,7 @@ function post(name: string) {
   })
 }
 
-describe.each(engines)('routes that take a signed link, on %s', (engine) => {
+describe.each(anyEngine())('routes that take a signed link, on %s', (engine) => {
   let app: TestHost
   let ada: TestUser
   beforeAll(async () => {

@@ -196,7 +196,8 @@ export class Crowd implements AsyncDisposable {
     for (const [index, person] of this.#people.entries()) {
       const heard = this.#ears[index]?.heard ?? []
       for (const resource of this.#modules.flatMap(({ resources = [] }) => resources)) {
-        const times = heard.filter((uri) => resource.match(uri) !== undefined).length
+        const address = new RegExp(`^${resource.uri.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+        const times = heard.filter((uri) => address.test(uri)).length
         if (times > (this.#writes.get(person) ?? 0)) {
           throw new Error(`${resource.uri}: someone heard of ${times} changes and had made fewer`)
         }

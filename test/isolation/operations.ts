@@ -1,5 +1,5 @@
 import type { Json, Module, Prompt, Resource, Route, Stream, Tool } from '@quipu/kit'
-import { inputSchemaOf } from '@quipu/kit'
+import { jsonSchemaOf } from '@quipu/kit'
 import fc from 'fast-check'
 import type { Draft, Ways } from './inputs.ts'
 import { inputsFor, key, seen, words } from './inputs.ts'
@@ -103,9 +103,9 @@ function callRoute({ method, path, effect, params, query, body }: Addressed, way
     method,
     path,
     changes: effect !== 'read',
-    params: inputsFor(inputSchemaOf(params), '', ways),
-    query: inputsFor(inputSchemaOf(query), '', ways),
-    ...(body === undefined || body === 'bytes' ? {} : { body: inputsFor(inputSchemaOf(body), '', ways) }),
+    params: inputsFor(jsonSchemaOf(params), '', ways),
+    query: inputsFor(jsonSchemaOf(query), '', ways),
+    ...(body === undefined || body === 'bytes' ? {} : { body: inputsFor(jsonSchemaOf(body), '', ways) }),
     ...(body === 'bytes'
       ? { bytes: ways['bytes'] ?? fc.constantFrom(...words).map(($marked) => ({ $marked })) }
       : {}),

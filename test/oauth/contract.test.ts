@@ -1,14 +1,14 @@
 import { dataAgent } from '@quipu/data-agent'
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
+import { anyEngine, openTestHost, type TestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { claimsOf, OAuthClient, type Tokens } from './oauth-client.ts'
 import { type Arrival, fieldOf, mainOf } from './web-browser.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
-describe.each(engines)('the contract of the authorization endpoint on %s', (engine) => {
+describe.each(anyEngine())('the contract of the authorization endpoint on %s', (engine) => {
   let app: TestHost
   let ada: TestUser
   beforeAll(async () => {

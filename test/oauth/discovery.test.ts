@@ -3,7 +3,7 @@ import { tasks } from '@quipu/tasks'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { send } from '../bad-input/raw-http.ts'
-import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
+import { anyEngine, openTestHost, type TestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { callTool, claude, OAuthClient } from './oauth-client.ts'
 
@@ -22,7 +22,7 @@ const dataAgent = defineModule({
   open: () => null,
 })
 
-describe.each(engines)('discovery on %s', (engine) => {
+describe.each(anyEngine())('discovery on %s', (engine) => {
   let app: TestHost
   let ada: TestUser
   beforeAll(async () => {
@@ -199,7 +199,7 @@ describe.each(engines)('discovery on %s', (engine) => {
   })
 })
 
-describe.each(engines)('a public https address on %s', (engine) => {
+describe.each(anyEngine())('a public https address on %s', (engine) => {
   const publicUrl = 'https://quipu.example'
   let app: TestHost
   beforeAll(async () => {

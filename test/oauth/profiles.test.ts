@@ -1,12 +1,12 @@
 import { tasks } from '@quipu/tasks'
 import { universe } from '@quipu/universe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, openTestHost, type TestHost, password } from '../environment/test-host.ts'
+import { anyEngine, openTestHost, type TestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 import { callTool, claimsOf, OAuthClient, type Tokens } from './oauth-client.ts'
 import { mainOf } from './web-browser.ts'
 
-describe.each(engines)('the scopes of a profile on %s', (engine) => {
+describe.each(anyEngine())('the scopes of a profile on %s', (engine) => {
   let app: TestHost
   let ada: TestUser
   let client: OAuthClient

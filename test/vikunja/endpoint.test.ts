@@ -7,14 +7,14 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectHttp, eras } from '../clients/connect.ts'
 import { servers } from '../environment/index.ts'
-import { engines, openTestHost, quickEngine } from '../environment/test-host.ts'
+import { anyEngine, openTestHost, quickEngine } from '../environment/test-host.ts'
 import { LegacyClient } from '../sessions/legacy-client.ts'
 import { answered, endpoint, failure, openBridge, type TestBridge } from './open-bridge.ts'
 
 const soon = { timeout: 30_000 }
 const find = { name: 'find_tasks', arguments: {} }
 
-describe.each(engines)('the endpoint of Vikunja on %s', (engine) => {
+describe.each(anyEngine())('the endpoint of Vikunja on %s', (engine) => {
   let bridge: TestBridge
   beforeAll(async () => {
     bridge = await openBridge({ engine })

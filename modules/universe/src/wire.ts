@@ -1,4 +1,4 @@
-import { inputSchemaOf } from '@quipu/kit'
+import { jsonSchemaOf } from '@quipu/kit'
 import { z } from 'zod'
 import type { UniverseState } from './domain/universe-state.ts'
 import { parsed } from './errors.ts'
@@ -19,7 +19,7 @@ function asIs<Value>(says: string): z.ZodType<Value, Value> {
 export function bodyOf<Schema extends z.ZodType>(schema: Schema) {
   return z
     .unknown()
-    .meta(inputSchemaOf(schema))
+    .meta(jsonSchemaOf(schema))
     .transform((given) => parsed(schema, given))
 }
 

@@ -27,3 +27,8 @@ export class ToolContent {
     this.structured = structured
   }
 }
+
+/** An answer in content blocks, for what is not JSON: pictures, sound, embedded resources. */
+export function content(...blocks: ContentBlock[]): ToolContent {
+  return new ToolContent(blocks)
+}

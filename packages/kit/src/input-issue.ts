@@ -5,9 +5,10 @@ import type { InputIssue } from './module.ts'
 export function firstIssue(error: z.ZodError, input: unknown): InputIssue {
   // A failed parse has at least one issue.
   const issue = error.issues[0]!
-  const isMissing = isMissingIn(input, issue)
-  const missing = isMissing ? error.issues.filter((each) => isMissingIn(input, each)).map(nameOf) : []
-  return { name: nameOf(issue), issue, isMissing, missing: [...new Set(missing)].slice(0, mostMissingNamed) }
+  const missing = error.issues.filter(({ path }) => valueAt(input, path) === undefined)
+  const isMissing = missing.includes(issue)
+  const names = isMissing ? missing.map(nameOf) : []
+  return { name: nameOf(issue), issue, isMissing, missing: [...new Set(names)].slice(0, mostMissingNamed) }
 }
 
 const mostMissingNamed = 20
@@ -15,10 +16,6 @@ const mostMissingNamed = 20
 function nameOf(issue: z.core.$ZodIssue): string {
   const extra = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   return [...issue.path, ...extra].map(String).join('.') || 'arguments'
-}
-
-function isMissingIn(input: unknown, { path }: z.core.$ZodIssue): boolean {
-  return valueAt(input, path) === undefined
 }
 
 /** A plain sentence for an issue: the parameter's name and what is wrong with it. */

@@ -32,11 +32,9 @@ export type PromptDefinition<Service> = Omit<Prompt<Service>, 'needs' | 'argumen
 }
 
 export function definePrompt<Service>(definition: PromptDefinition<Service>): Prompt<Service> {
-  const { needs = [] } = definition
+  const { needs = [], ...facts } = definition
   return {
-    name: definition.name,
-    title: definition.title,
-    description: definition.description,
+    ...facts,
     needs: typeof needs === 'string' ? [needs] : needs,
     arguments: definition.arguments ?? {},
     get: (service, values, call) => definition.get(service, values, call),

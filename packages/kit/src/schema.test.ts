@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { inputSchemaOf } from './schema.ts'
+import { jsonSchemaOf } from './schema.ts'
 
 test('[K3] a published schema carries nothing that only costs tokens', () => {
-  const schema = inputSchemaOf(
+  const schema = jsonSchemaOf(
     z.strictObject({ count: z.int().min(1).default(50), order: z.enum(['asc', 'desc']).optional() }),
   )
 
@@ -14,7 +14,7 @@ test('[K3] a published schema carries nothing that only costs tokens', () => {
 })
 
 test('[K3] properties with the names of schema keywords stay', () => {
-  const schema = inputSchemaOf(z.strictObject({ maximum: z.string(), additionalProperties: z.boolean() }))
+  const schema = jsonSchemaOf(z.strictObject({ maximum: z.string(), additionalProperties: z.boolean() }))
 
   expect(schema['properties']).toEqual({
     maximum: { type: 'string' },

@@ -2,19 +2,10 @@ import { z } from 'zod'
 import type { Json, JsonObject } from './json.ts'
 
 /** As published in `tools/list`: JSON Schema 2020-12 with nothing that only costs tokens. */
-export function inputSchemaOf(schema: z.ZodType): JsonObject {
-  return lean(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonObject)
-}
-
-export function outputSchemaOf(schema: z.ZodType): JsonObject {
-  return lean(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonObject)
-}
-
-const unsafe = Number.MAX_SAFE_INTEGER
-
-function lean(schema: JsonObject): JsonObject {
+export function jsonSchemaOf(schema: z.ZodType): JsonObject {
+  const full = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonObject
   // A JSON object stays one: entries are dropped, and none changes its type.
-  return strip({ ...schema }, true) as JsonObject
+  return strip({ ...full }, true) as JsonObject
 }
 
 function strip(node: Json, isSchema: boolean): Json {
@@ -31,7 +22,7 @@ function strip(node: Json, isSchema: boolean): Json {
 function isNoise(key: string, value: Json): boolean {
   if (key === '$schema') return true
   if (key === 'additionalProperties') return value === false || isEmpty(value)
-  return (key === 'maximum' && value === unsafe) || (key === 'minimum' && value === -unsafe)
+  return value === { maximum: Number.MAX_SAFE_INTEGER, minimum: Number.MIN_SAFE_INTEGER }[key]
 }
 
 function isEmpty(value: Json): boolean {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Call, Transport } from './call.ts'
-import type { ContentBlock } from './content.ts'
-import { ToolContent } from './content.ts'
+import type { ToolContent } from './content.ts'
 import type { JsonObject } from './json.ts'
 import type { Installation } from './ports.ts'
-import { inputSchemaOf, outputSchemaOf } from './schema.ts'
+import { jsonSchemaOf } from './schema.ts'
 
 export type Effect = 'read' | 'write' | 'destructive'
 
@@ -97,21 +96,16 @@ export function defineTool<Service, In extends z.ZodObject, Out extends z.ZodTyp
     output,
     // Most commands open all modules and list no tool.
     get inputSchema() {
-      published.input ??= inputSchema ?? inputSchemaOf(input)
+      published.input ??= inputSchema ?? jsonSchemaOf(input)
       return published.input
     },
     get outputSchema() {
-      if (output !== undefined) published.output ??= outputSchemaOf(output)
+      if (output !== undefined) published.output ??= jsonSchemaOf(output)
       return published.output
     },
     // The host has parsed `input` with the schema that gives it this type.
     run: (service, parsed, call) => definition.run(service, parsed as z.output<In>, call),
   }
-}
-
-/** An answer in content blocks, for what is not JSON: pictures, sound, embedded resources. */
-export function content(...blocks: ContentBlock[]): ToolContent {
-  return new ToolContent(blocks)
 }
 
 // Validated, but not published: every schema costs tokens in every prompt.

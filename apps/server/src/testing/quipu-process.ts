@@ -36,13 +36,10 @@ export async function quipu(
   return { code, ...output }
 }
 
-/** A process of a test is over before the second, better compilation of its engine pays: it is a third of its work. */
-const compileOnce = '--liftoff-only'
-
 /** The test that starts it must end it. */
 export function spawnQuipu(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, [compileOnce, bin, ...args], {
+  const child = spawn(process.execPath, [bin, ...args], {
     cwd: tmpdir(),
     env: { PATH, HOME, NODE_COMPILE_CACHE, QUIPU_ENV_FILE: '/dev/null', QUIPU_SAMPLE: 'off', ...env },
     stdio: 'pipe',

@@ -1,4 +1,4 @@
-import { outputSchemaOf } from '@quipu/kit'
+import { jsonSchemaOf } from '@quipu/kit'
 import type { z } from 'zod'
 import { Group } from '../domain/group.ts'
 import { Belt, Nebula, ProtoplanetaryDisk, SmallBodyField } from '../domain/scenery.ts'
@@ -17,7 +17,7 @@ const entities: readonly (readonly [title: string, where: string, schema: z.ZodT
 
 export function universeStructure(): string {
   const sections = entities.map(([title, where, schema]) =>
-    [`## ${title}: \`${where}[id]\``, '', ...fieldsList(outputSchemaOf(schema))].join('\n'),
+    [`## ${title}: \`${where}[id]\``, '', ...fieldsList(jsonSchemaOf(schema))].join('\n'),
   )
   return [
     '# Universe structure',

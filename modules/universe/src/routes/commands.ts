@@ -1,4 +1,4 @@
-import { defineRoute, inputSchemaOf } from '@quipu/kit'
+import { defineRoute, jsonSchemaOf } from '@quipu/kit'
 import { z } from 'zod'
 import { invalid, parsed } from '../errors.ts'
 import type { Sending, UniverseService } from '../service/universe-service.ts'
@@ -16,7 +16,7 @@ const ofWrapping = Object.keys(Wrapped.shape)
 const AnyCommand = z.looseObject({ type: z.string() }).describe('A command, by its type')
 
 /** Published as its two forms; parsed by hand, so that an error has the path of the field. */
-const Body = z.unknown().meta(inputSchemaOf(z.union([Wrapped.extend({ command: AnyCommand }), AnyCommand])))
+const Body = z.unknown().meta(jsonSchemaOf(z.union([Wrapped.extend({ command: AnyCommand }), AnyCommand])))
 
 const send = defineRoute({
   method: 'POST',

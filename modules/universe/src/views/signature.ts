@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@quipu/kit'
-import { inputSchemaOf } from '@quipu/kit'
+import { jsonSchemaOf } from '@quipu/kit'
 import { Color, Id } from '../domain/scalars.ts'
 
 /** Bounds as wide as this only keep arithmetic finite; people who write commands need not know them. */
@@ -8,8 +8,8 @@ const wide = 1e15
 const few = 3
 
 const words = new Map<Json | undefined, string>([
-  [inputSchemaOf(Id)['pattern'], 'id'],
-  [inputSchemaOf(Color)['pattern'], 'color'],
+  [jsonSchemaOf(Id)['pattern'], 'id'],
+  [jsonSchemaOf(Color)['pattern'], 'color'],
 ])
 
 /** The fields of commands in one line each, in TypeScript notation. Repeated parts refer to the first one. */

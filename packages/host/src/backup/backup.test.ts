@@ -50,13 +50,11 @@ describe.each(engines)('a backup of %s', (engine) => {
     isWriting = false
     await writing
 
-    for (const target of engines) {
-      const texts = await textsAfter(backup, target)
-      expect(texts).toEqual(expect.arrayContaining(before))
-      expect(texts.filter((text) => text.startsWith('left')).map((text) => text.slice(5))).toEqual(
-        texts.filter((text) => text.startsWith('right')).map((text) => text.slice(6)),
-      )
-    }
+    const texts = await textsAfter(backup, engine)
+    expect(texts).toEqual(expect.arrayContaining(before))
+    expect(texts.filter((text) => text.startsWith('left')).map((text) => text.slice(5))).toEqual(
+      texts.filter((text) => text.startsWith('right')).map((text) => text.slice(6)),
+    )
   })
 
   test('[H561] restored into either engine, gives every table, row, number and file as it was', async () => {

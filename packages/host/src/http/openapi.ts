@@ -1,5 +1,5 @@
 import type { Module, Route, Stream } from '@quipu/kit'
-import { inputSchemaOf, outputSchemaOf } from '@quipu/kit'
+import { jsonSchemaOf } from '@quipu/kit'
 import type { z } from 'zod'
 
 /** A GET route of the host itself whose answer is a file. */
@@ -84,7 +84,7 @@ function operation(module: Routed, route: Described): object {
             content:
               route.body === 'bytes'
                 ? anyBytes
-                : { 'application/json': { schema: inputSchemaOf(route.body) } },
+                : { 'application/json': { schema: jsonSchemaOf(route.body) } },
           },
         }),
     responses: {
@@ -116,7 +116,7 @@ function tooLarge({ bodyLimitBytes }: Described): object {
 }
 
 function contentOf(output: Route['output']): object {
-  return output === 'download' ? anyBytes : { 'application/json': { schema: outputSchemaOf(output) } }
+  return output === 'download' ? anyBytes : { 'application/json': { schema: jsonSchemaOf(output) } }
 }
 
 function streamOperation(module: Routed, { summary, needs, params, query }: DescribedStream): object {
@@ -137,7 +137,7 @@ function streamOperation(module: Routed, { summary, needs, params, query }: Desc
 }
 
 function downloadOperation({ summary, tag, needs, query, contentType, content }: Download): object {
-  const schema = content === undefined ? {} : { schema: outputSchemaOf(content) }
+  const schema = content === undefined ? {} : { schema: jsonSchemaOf(content) }
   return {
     summary,
     tags: [tag],
@@ -148,7 +148,7 @@ function downloadOperation({ summary, tag, needs, query, contentType, content }:
 }
 
 function fields(part: z.ZodObject, place: 'path' | 'query'): object[] {
-  const { properties = {}, required = [] } = inputSchemaOf(part) as {
+  const { properties = {}, required = [] } = jsonSchemaOf(part) as {
     properties?: Record<string, object>
     required?: string[]
   }

@@ -1,5 +1,6 @@
 import type { Role, Tool } from '@quipu/kit'
 import type { Profile } from './profile.ts'
+import { isTemplate } from './resource-address.ts'
 import type { Wire } from './wire.ts'
 import { windowMeta } from './windows.ts'
 
@@ -60,7 +61,7 @@ export class Catalogue {
       case 'resources/templates/list': {
         const wantsTemplates = method === 'resources/templates/list'
         const entries = this.#profile.resources
-          .filter((offer) => offer.thing.isTemplate === wantsTemplates && seen(offer))
+          .filter((offer) => isTemplate(offer.thing.uri) === wantsTemplates && seen(offer))
           .map(({ thing: { uri, name, title, description, mimeType } }) => ({
             ...(wantsTemplates ? { uriTemplate: uri } : { uri }),
             name,

@@ -1,5 +1,6 @@
 import type { Prompt, Resource, Tool } from '@quipu/kit'
 import type { OpenModule } from '../calls/call-parts.ts'
+import { isTemplate, matcherOf } from './resource-address.ts'
 
 export interface Offer<Thing> extends OpenModule {
   readonly thing: Thing
@@ -11,6 +12,10 @@ export class Profile {
   readonly readonly: boolean
   readonly #tools = new Map<string, Offer<Tool>>()
   readonly resources: readonly Offer<Resource>[]
+  readonly #addresses: readonly {
+    readonly offer: Offer<Resource>
+    readonly match: ReturnType<typeof matcherOf>
+  }[]
   /** For the assistant: what each of its modules is for. */
   readonly instructions: string
   readonly #prompts = new Map<string, Offer<Prompt>>()
@@ -34,6 +39,9 @@ export class Profile {
     this.resources = modules.flatMap((open) =>
       (open.module.resources ?? []).map((thing) => ({ ...open, thing })),
     )
+    this.#addresses = this.resources
+      .toSorted((a, b) => Number(isTemplate(a.thing.uri)) - Number(isTemplate(b.thing.uri)))
+      .map((offer) => ({ offer, match: matcherOf(offer.thing.uri) }))
   }
 
   tool(name: string): Offer<Tool> | undefined {
@@ -54,12 +62,9 @@ export class Profile {
 
   /** Fixed addresses take precedence over templates. */
   resource(uri: string): { offer: Offer<Resource>; variables: Readonly<Record<string, string>> } | undefined {
-    for (const wantsTemplate of [false, true]) {
-      for (const offer of this.resources) {
-        if (offer.thing.isTemplate !== wantsTemplate) continue
-        const variables = offer.thing.match(uri)
-        if (variables !== undefined) return { offer, variables }
-      }
+    for (const { offer, match } of this.#addresses) {
+      const variables = match(uri)
+      if (variables !== undefined) return { offer, variables }
     }
     return undefined
   }
