@@ -296,6 +296,19 @@ class Scanner {
     return true
   }
 
+  #readRank(role: Extract<Role, { does: 'rank' | 'top' }>, cell: Cell, at: number): void {
+    // "top 5 biggest orders" ranks once.
+    if (this.#rank !== null && !(this.#rank.by === 'top' && role.does === 'rank' && this.#mode === 'rank'))
+      this.#flags.add('isBeyond')
+    this.#rank = {
+      by: role.does === 'top' ? 'top' : role.by,
+      direction: role.direction,
+      at,
+      isOwnQuality: /^(?:strong|weak)est$/i.test(cell.text),
+    }
+    this.#mode = 'rank'
+  }
+
   #readRole(role: Role, cell: Cell, at: number): void {
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- all other roles are marks, or change nothing
     switch (role.does) {
@@ -320,20 +333,7 @@ class Scanner {
         return
       case 'rank':
       case 'top':
-        // "top 5 biggest orders" ranks once.
-        if (
-          this.#rank !== null &&
-          !(this.#rank.by === 'top' && role.does === 'rank' && this.#mode === 'rank')
-        )
-          this.#flags.add('isBeyond')
-        this.#rank = {
-          by: role.does === 'top' ? 'top' : role.by,
-          direction: role.direction,
-          at,
-          isOwnQuality: /^(?:strong|weak)est$/i.test(cell.text),
-        }
-        this.#mode = 'rank'
-        return
+        return this.#readRank(role, cell, at)
       case 'long':
         this.#long = role.unit
         // "response time": the event is named with it.
