@@ -1,5 +1,6 @@
 import type { Comparison } from '@quipu/query'
 import { cardinals } from '../numbers/number-words.ts'
+import { isPast } from '../words/verbal.ts'
 
 /** How often something happened, or how many of something there are. */
 export interface ClauseCount {
@@ -41,7 +42,7 @@ const notDone = new RegExp(String.raw`^(.*?)(?:^|\b)${negations}(?: (?:ever|yet|
 const lacking =
   /^(.+?) (?:without|with no|with not|and have no|who have no|that have no)(?: an?| any| a single| one)? (.+)$/
 const quiet =
-  /^(.+?)(?: (?:have|has|had|who|that|which))* (?:gone quiet|gone silent|gone missing|lapsed|dropped off|stopped coming|disappeared|been quiet|been inactive|been away)\b ?(.*)$/
+  /^(.+?)(?: (?:have|has|had|who|that|which))* (?:gone quiet|gone silent|gone missing|lapsed|dropped off|stopped \p{L}+ing|disappeared|been quiet|been inactive|been away)\b ?(.*)$/u
 
 function absent(text: string): Clause | null {
   const done = notDone.exec(text)
@@ -59,7 +60,7 @@ function clauseOf(kind: Clause['kind'], head: string, body: string): Clause {
 /** "which customers bought last year but not this year". */
 function contrast(text: string): Clause | null {
   const found =
-    /^(.+?),? (?:but|and)(?: (?:who|that))?(?: (?:have|has|had|did))?(?:n't|nt| not| nothing| none| never)(?: (?:\p{L}+ed|b[ou]\p{L}+|come|came|done so|anything|any))?(?: (?:in|during|since|for))? ((?:this|last|in|since|so far|the|q\d|20\d\d)\b.*|20\d\d)$/u.exec(
+    /^(.+?),? (?:but|and)(?: (?:who|that))?(?: (?:have|has|had|did))?(?:n't|nt| not| nothing| none| never)(?: (?:\p{L}+ed|b[ou]\p{L}+|come|came|given|done so|anything|any))?(?: (?:yet|so far))?(?: (?:in|during|since|for))? ((?:this|last|in|since|so far|the|q\d|20\d\d)\b.*|20\d\d)$/u.exec(
       text,
     )
   if (found === null) return null
@@ -78,12 +79,12 @@ function contrast(text: string): Clause | null {
 
 /** The last verb of "which customers bought last year" begins the body. */
 function cutBefore(text: string): { readonly head: string; readonly body: string } | null {
-  const found =
-    /^(.*?) ((?:have |has |had |did )?(?:not )?(?:\p{L}+ed|b[ou]\p{L}*[ghy]\p{L}*|came|come|spent|spend|made|took|rode|went|got|sent|sold)\b.*)$/u.exec(
-      text,
-    )
-  const head = found === null ? '' : headOf(found[1] ?? '')
-  return found === null || head === '' ? null : { head, body: found[2] ?? '' }
+  const words = text.split(' ')
+  const at = words.findIndex((word, i) => i > 0 && (isPast(word) || /^(?:buy|come|spend|give)$/.test(word)))
+  if (at < 0) return null
+  const from = /^(?:have|has|had|did)$/.test(words[at - 1] ?? '') && at > 1 ? at - 1 : at
+  const head = headOf(words.slice(0, from).join(' '))
+  return head === '' ? null : { head, body: words.slice(from).join(' ') }
 }
 
 const numbers = String.raw`(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`

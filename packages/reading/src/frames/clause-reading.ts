@@ -4,6 +4,7 @@ import { isPeople } from '../lexicon/dataset-fields.ts'
 import { deadStates } from '../metrics/not-sold.ts'
 import type { Frame, MeasureSlot, Note, TimeSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
+import { lastSeen, notSince, withoutLeavers } from './absence.ts'
 import { businessOf } from './business.ts'
 import { buyerOf, staffOf } from './measured.ts'
 import { notThere } from './meetings.ts'
@@ -12,11 +13,29 @@ import { notDead } from './not-dead.ts'
 import { reachesOne } from './nearest.ts'
 import { stateMeaning } from './states.ts'
 import { carveClause, type Clause } from './carve-clause.ts'
-import { clauseEvent, type ClauseEvent } from './clause-event.ts'
+import { clauseEvent, isPlainDeed, type ClauseEvent } from './clause-event.ts'
 import { timedWords } from './clause-time.ts'
 
 /** Reads the part of a question that says what is listed or counted. */
 export type ReadHead = (question: string) => Frame | null
+
+/** "customers who have not ordered since May": people without a visit or sale in a period, which is said by no other slots. */
+export function readAbsence(
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+  readHead: ReadHead,
+): Frame | null {
+  const [clause, ...more] = carveClause(question)
+  if (clause?.kind !== 'absent' || more.length > 0) return null
+  const timed = timedWords(clause.body, true, ontology, context)
+  if (timed === null || timed.time === null || !isPlainDeed(timed.words)) return null
+  for (const head of headsOf(clause, ontology, context, readHead)) {
+    const frame = isPeople(head.owner) ? addClause(clause, head, ontology, context) : null
+    if (frame !== null) return frame
+  }
+  return null
+}
 
 /** "customers who have not ordered for a year", "bought more than one course": reads the head, and adds the clause to its filters. */
 export function readClause(
@@ -156,6 +175,10 @@ function addClause(
   if (timed === null || (clause.notWhen !== null && (not === null || not.time === null || not.words !== '')))
     return null
   if (clause.kind === 'present' && timed.time === null) return null
+  const seen = clause.kind === 'absent' ? lastSeen(timed.words, owner) : null
+  const since = seen === null || timed.time === null ? null : notSince(fieldOf(owner, seen), timed.time)
+  if (since !== null && !share)
+    return withoutLeavers(narrowed(frame, `absent ${owner.name}`, since, notes), owner, ontology)
   const event = clauseEvent(timed.words, owner, ontology, clause.isOfThings)
   if (event === null) return null
   const made = existence(event, owner, timed.time, clause, ontology)
@@ -168,18 +191,36 @@ function addClause(
   if (condition === null) return null
   const says = `What counts are ${event.dataset.label}.`
   const told: readonly Note[] = [
-    ...frame.notes,
     ...notes,
-    ...(event.isGuessed ? [{ about: 'what counts', says, changesNumbers: false }] : []),
+    ...(event.isGuessed && event.unknown === undefined
+      ? [{ about: 'what counts', says, changesNumbers: false }]
+      : []),
+    ...unknownVerb(event),
   ]
   const key = `${clause.kind} ${event.dataset.name}`
   if (share)
     return {
       ...frame,
       measures: [{ kind: 'rate', dataset: owner.name, condition, of: 'percent' }],
-      notes: told,
+      notes: [...frame.notes, ...told],
     }
-  return { ...frame, filters: [...frame.filters, { key, condition }], notes: told }
+  const whole = narrowed(frame, key, condition, told)
+  return clause.kind === 'absent' && timed.time !== null ? withoutLeavers(whole, owner, ontology) : whole
+}
+
+function narrowed(frame: Frame, key: string, condition: Condition, notes: readonly Note[]): Frame {
+  return {
+    ...frame,
+    filters: [...frame.filters, { key, condition }],
+    notes: [...frame.notes, ...notes],
+  }
+}
+
+/** Says what a verb was taken for that nothing is named after. */
+function unknownVerb({ unknown, dataset }: ClauseEvent): readonly Note[] {
+  if (unknown === undefined) return []
+  const says = `“${unknown}” is taken to mean ${dataset.label}.`
+  return [{ about: `meaning of ${unknown}`, says, changesNumbers: true }]
 }
 
 /** There are such rows, as often as the clause says. Null when the period has no date. */
