@@ -78,3 +78,28 @@ describe('[DR1594] times of day in a row are measured in minutes and hours', () 
     expect(hall.rows('how long is a shift on average')[0]?.slice(0, 2)).toEqual([300, 5])
   })
 })
+
+describe('[DR1595] who was there in a period has a visit in it', () => {
+  test.each(['who was in yesterday', 'who came in yesterday', 'which climbers were here yesterday'])(
+    '%s',
+    (question) => expect(firstOf(question)).toEqual(['Ada']),
+  )
+  test('they can be counted, and those who come most often are ranked', () => {
+    expect(hall.rows('how many people were in last month')).toEqual([[2]])
+    expect(firstOf('who comes most often')).toEqual(['Ada'])
+    expect(firstOf('which climber visited us most often this year')).toEqual(['Ada'])
+  })
+})
+
+describe('[DR1596] hours worked are also those of a rota with times of day, less breaks', () => {
+  test.each([
+    'trainer hours last month',
+    'how many hours did trainers work last month',
+    'hours worked last month without breaks',
+  ])('%s', (question) => expect(hall.rows(question)).toEqual([[9.5]]))
+  test('also for each person', () => {
+    expect(hall.rows('hours worked per trainer last month')[0]?.at(-1)).toBe(9.5)
+    expect(firstOf("who's been with us the longest of the trainers")).toEqual(['Fay'])
+    expect(firstOf('who is our longest standing climber still here')).toEqual(['Ada'])
+  })
+})

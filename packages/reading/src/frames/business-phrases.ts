@@ -197,7 +197,7 @@ add({ does: 'rate' }, 'rate')
 add({ does: 'times' }, 'how many times, how often, number of times')
 add(
   { does: 'tenure' },
-  'lived here, lived with us, been here, been a, been an, tenure, length of service, years of service, time with us, been with us, been working here, been working for us, worked here, worked for us, worked with us, serving, length of employment',
+  'lived here, lived with us, been here, been a, been an, tenure, length of service, years of service, time with us, been with us, been working here, been working for us, worked here, worked for us, worked with us, serving, standing, length of employment',
 )
 addSame(
   'without',
@@ -327,7 +327,7 @@ state(
 )
 state(
   'active',
-  'active, current, running, live, currently active, ongoing, are we holding, do we hold, we are holding, still holding, running at the moment, running right now, running now',
+  'active, current, still here, still with us, still there, running, live, currently active, ongoing, are we holding, do we hold, we are holding, still holding, running at the moment, running right now, running now',
 )
 state('paying', 'paying')
 state(

@@ -33,7 +33,7 @@ export function carveClause(question: string): readonly Clause[] {
     // "only opened one ticket"
     .replace(/\b(?:only|just) (?:ever )?(\p{L}+) (one|two|three|\d+|a single)(?= \p{L})/u, '$1 exactly $2')
     .replace('exactly a single', 'exactly one')
-  return [contrast(text), counted(text), absent(text)].filter((one) => one !== null)
+  return [contrast(text), counted(text), absent(text) ?? present(text)].filter((one) => one !== null)
 }
 
 const negations = String.raw`(?:(?:have|has|had|did|do|does|were|was|are|is)(?:n't|nt| not)|(?:have |has |had |was |were )?(?:we |they |i )?(?:never|not)|not(?= (?:been )?(?:seen|used|visited|ordered|bought|sold|booked|heard))|nobody(?: has| have| had|'s)?|no one(?: has| had|'s)?|no-one(?: has)?)`
@@ -52,6 +52,34 @@ function absent(text: string): Clause | null {
   const lack = lacking.exec(text)
   return lack === null ? null : clauseOf('absent', lack[1] ?? '', lack[2] ?? '')
 }
+
+/** "who comes most often this year": who, what they do, and when. */
+export function carveOften(
+  question: string,
+): { readonly head: string; readonly verb: string; readonly rest: string } | null {
+  const found =
+    /^(who|which \p{L}+(?: \p{L}+)??)(?: has| have)? (\p{L}+)(?: (?:in|here|by|round|us|with us|to us|from us))* (?:the )?(?:most often|most frequently|most regularly|most times)\b ?(.*)$/u.exec(
+      question.toLowerCase().replaceAll(/[?.!\s]+$/g, ''),
+    )
+  return found === null ? null : { head: found[1] ?? '', verb: found[2] ?? '', rest: found[3] ?? '' }
+}
+
+/** "who was in yesterday", "how many cars did we have in last week", "which clients came last month". */
+function present(text: string): Clause | null {
+  const found =
+    /^(who|(?:which|how many)(?: different)? (?!new |first |returning |repeat )\p{L}+(?: \p{L}+)??)(?: who| that)? (?:(?:have |has )?(?:was|were|been) (?:in|here)|(?:came|come|visited|showed up|turned up)(?: in| here| by| round| us| to us)?|(did we (?:have|get|see) (?:in|here))) ((?:yesterday|today|this|last|in|on|since|over)\b.*)$/u.exec(
+      text,
+    )
+  if (found === null) return null
+  return clauseOf(
+    'present',
+    found[1] ?? '',
+    `been ${found[2] === undefined ? 'in' : weHad} ${found[3] ?? ''}`,
+  )
+}
+
+/** "did we have in": also said of things that are brought in. */
+export const weHad = 'in here'
 
 function clauseOf(kind: Clause['kind'], head: string, body: string): Clause {
   return { kind, head: headOf(head), body: body.trim(), count: null, isOfThings: false, notWhen: null }

@@ -12,7 +12,7 @@ import { momentOf } from './moments.ts'
 import { notDead } from './not-dead.ts'
 import { reachesOne } from './nearest.ts'
 import { stateMeaning } from './states.ts'
-import { carveClause, type Clause } from './carve-clause.ts'
+import { carveClause, carveOften, weHad, type Clause } from './carve-clause.ts'
 import { clauseEvent, isPlainDeed, type ClauseEvent } from './clause-event.ts'
 import { timedWords } from './clause-time.ts'
 
@@ -27,12 +27,37 @@ export function readAbsence(
   readHead: ReadHead,
 ): Frame | null {
   const [clause, ...more] = carveClause(question)
-  if (clause?.kind !== 'absent' || more.length > 0) return null
-  const timed = timedWords(clause.body, true, ontology, context)
+  const isPlain = clause?.kind === 'absent' || (clause?.kind === 'present' && clause.notWhen === null)
+  if (clause === undefined || !isPlain || more.length > 0) return null
+  const timed = timedWords(clause.body, clause.kind === 'absent', ontology, context)
   if (timed === null || timed.time === null || !isPlainDeed(timed.words)) return null
   for (const head of headsOf(clause, ontology, context, readHead)) {
-    const frame = isPeople(head.owner) ? addClause(clause, head, ontology, context) : null
+    const isComing = isPeople(head.owner) || clause.body.startsWith(`been ${weHad} `)
+    const frame = isComing ? addClause(clause, head, ontology, context) : null
     if (frame !== null) return frame
+  }
+  return null
+}
+
+/** "who comes most often this year": those with the most rows of what they come for. */
+export function readMostOften(
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+  readHead: ReadHead,
+): Frame | null {
+  const cut = carveOften(question)
+  if (cut === null) return null
+  const none = { kind: 'present', body: cut.verb, count: null, isOfThings: false, notWhen: null } as const
+  for (const { owner } of headsOf({ ...none, head: cut.head }, ontology, context, readHead)) {
+    const event = clauseEvent(cut.verb, owner, ontology)
+    const frame =
+      event === null
+        ? null
+        : readHead(`which ${owner.label} has the most ${event.dataset.label} ${cut.rest}`.trim())
+    if (event === null || frame === null) continue
+    const says = `What counts are ${event.dataset.label}.`
+    return { ...frame, notes: [...frame.notes, { about: 'what counts', says, changesNumbers: false }] }
   }
   return null
 }
@@ -45,6 +70,7 @@ export function readClause(
   readHead: ReadHead,
 ): Frame | null {
   for (const clause of carveClause(question)) {
+    if (clause.kind === 'present' && clause.notWhen === null) continue
     const heads = headsOf(clause, ontology, context, readHead)
     for (const head of heads) {
       const frame = addClause(clause, head, ontology, context)
@@ -193,7 +219,7 @@ function addClause(
   const told: readonly Note[] = [
     ...notes,
     ...(event.isGuessed && event.unknown === undefined
-      ? [{ about: 'what counts', says, changesNumbers: false }]
+      ? [{ about: 'what counts', says, changesNumbers: clause.kind === 'present' && clause.notWhen === null }]
       : []),
     ...unknownVerb(event),
   ]

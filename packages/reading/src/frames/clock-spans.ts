@@ -26,16 +26,6 @@ export function clockUntil(end: string, ontology: Ontology): ClockSpan | null {
   })
 }
 
-/** The beginning and the end of a row as times of day: `start` and `end` of a shift. */
-export function clocksOf(dataset: Dataset): Pick<ClockSpan, 'from' | 'to'> | null {
-  const clocks = visible(dataset).filter(isClock)
-  const from = clocks.find(({ label }) => /\b(?:starts?|started|begins?|began|from|in|opens?)\b/i.test(label))
-  const to = clocks.find(({ label }) =>
-    /\b(?:ends?|ended|finish\w*|to|until|till|out|closes?)\b/i.test(label),
-  )
-  return from === undefined || to === undefined || from === to ? null : { from, to }
-}
-
 const beginnings = 'book order call request report start begin open create receive arrive'.split(' ')
 
 function onlyOne(ontology: Ontology, find: (dataset: Dataset) => ClockSpan | null): ClockSpan | null {

@@ -6,7 +6,7 @@ import { tokenize } from '../words/tokens.ts'
 import { buildFrame } from './build-frame.ts'
 import { businessOf, ontologyOfStream } from './business.ts'
 import { cellsOf, wordsWithoutCell } from './cells.ts'
-import { readAbsence, readClause } from './clause-reading.ts'
+import { readAbsence, readClause, readMostOften } from './clause-reading.ts'
 import { fillFrame, whatCounts } from './fill-frame.ts'
 import { namedGoods } from './goods.ts'
 import type { Frame, MeasureSlot } from '../plan/frame.ts'
@@ -49,6 +49,7 @@ export function readFrame(
     return readWithClause(question, ontology, context)
   const found =
     readWithClause(question, ontology, context, readAbsence) ??
+    readWithClause(question, ontology, context, readMostOften) ??
     readWithClause(question, ontology, context, (text, own, _, readHead) =>
       betweenClocks(text, own, readHead),
     ) ??
