@@ -135,7 +135,8 @@ function readAsPeople(
   ontology: Ontology,
   context: ReadingContext,
 ): Plan | null {
-  const renamed = plan.status === 'cannot_answer' ? asPeopleAreCalled(question, ontology) : null
+  const isOpen = plan.status === 'cannot_answer' || (plan.status === 'clarification' && isReadingDoubt(plan))
+  const renamed = isOpen ? asPeopleAreCalled(question, ontology) : null
   if (renamed === null || renamed.notes.length === 0) return null
   const again = readCorrected(renamed.question, ontology, context)
   return isReadWell(again) ? withNotes(again, renamed.notes) : null
@@ -259,7 +260,7 @@ function isFragment(question: string): boolean {
     /\b(?:is|are|was|were) (?:(?:those|these|they)|(?:that|it) (?:for|from|with|about))\W*$/i.test(
       question,
     ) ||
-    /\bof (?:those|these|them)\b/i.test(question) ||
+    /\bof (?:those|these|them)\b(?! (?:who|that|which)\b)/i.test(question) ||
     /^\W*(?:and\s+)?(?:which|what|who)\b.{0,30}\b(?:is|are|was|were) (?:that|those|these|it) (?:for|from|about|with|by)\W*$/i.test(
       question,
     ) ||

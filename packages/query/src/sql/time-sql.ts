@@ -44,7 +44,7 @@ export function spanSql(
 ): SqlExpression {
   const { dialect } = env.level.build
   if (dialect === 'sqlite') return sqliteSpan(unit, from, to, env)
-  const [start, end] = [cast(momentSql(from, env), 'timestamp'), cast(momentSql(to, env), 'timestamp')]
+  const [start, end] = [spanEnd(from, env), spanEnd(to, env)]
   if (dialect === 'duckdb') return call('date_sub', fixed(unit), start, end)
   if (dialect === 'mysql') return call(`timestampdiff:${unit}`, start, end)
   if (unit === 'year' || unit === 'month' || unit === 'quarter') {
@@ -56,6 +56,16 @@ export function spanSql(
   }
   const seconds: SqlExpression = { kind: 'extract', part: 'epoch', of: binary(end, '-', start) }
   return cast(call('trunc', binary(seconds, '/', fixed(secondsIn[unit]))), 'integer')
+}
+
+/** A time of day is one of the same day as the other. */
+function spanEnd(of: Expression, env: Environment): SqlExpression {
+  const { type, field } = valueType(of, env.level)
+  const isText = type === 'text' && field?.sample.every((each) => /^\d{1,2}:\d{2}(?::\d{2})?$/.test(each))
+  if (type !== 'time' && isText !== true) return cast(momentSql(of, env), 'timestamp')
+  const sql = env.write(of, env)
+  if (env.level.build.dialect === 'mysql') return cast(sql, 'timestamp')
+  return binary(cast(fixed('2000-01-01'), 'date'), '+', isText === true ? cast(sql, 'time') : sql)
 }
 
 /** The current moment as local time in the person's time zone. */

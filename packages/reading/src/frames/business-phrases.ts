@@ -1,4 +1,5 @@
 import type { TimePart, TimeUnit } from '@quipu/query'
+import type { SpanUnit } from '../plan/frame.ts'
 import type { Edge } from './when-cells.ts'
 
 /** What a word or phrase of a business question does. */
@@ -30,7 +31,7 @@ export type Role =
   /** Says more than slots can hold. */
   | { readonly does: 'beyond' }
   /** Asks for the time between two moments. */
-  | { readonly does: 'long'; readonly unit: 'day' | 'hour' | 'week' | 'month' }
+  | { readonly does: 'long'; readonly unit: SpanUnit }
   /** In a question for a time between two moments: what follows is where it starts, or nothing. */
   | { readonly does: 'span'; readonly edge: 'start' | 'none' }
   /** After "when": the last, first or next time is asked for. */
@@ -139,7 +140,10 @@ add(
   'how it was paid, way of payment, ways of payment, way of paying, payment method, payment methods, method of payment, means of payment, payment type, payment types, type of payment, how they paid, how they pay, how people paid',
 )
 add({ does: 'compare' }, 'compare, comparison, comparison of, compare the')
-add({ does: 'ahead' }, 'in advance, ahead, ahead of time, beforehand, in advance of, ahead of')
+add(
+  { does: 'ahead' },
+  'in advance, ahead, far ahead, how far ahead, how far in advance, ahead of time, beforehand, in advance of, ahead of',
+)
 add({ does: 'size' }, 'size of, size, the size of')
 addSame('who', 'who, who is, who are, whom, who was, who were')
 addSame('where', 'where')
@@ -196,7 +200,7 @@ add({ does: 'rate' }, 'rate')
 add({ does: 'times' }, 'how many times, how often, number of times')
 add(
   { does: 'tenure' },
-  'lived here, lived with us, been here, been a, been an, tenure, length of service, years of service, time with us, been with us, been working here, been working for us, worked here, worked for us, worked with us, serving, length of employment',
+  'lived here, lived with us, been here, been a, been an, tenure, length of service, years of service, time with us, been with us, been working here, been working for us, worked here, worked for us, worked with us, serving, standing, length of employment',
 )
 addSame(
   'without',
@@ -204,6 +208,7 @@ addSame(
 )
 addSame('back', 'back')
 add({ does: 'long', unit: 'day' }, 'how long, how many days, how fast, how quickly, how soon, number of days')
+add({ does: 'long', unit: 'minute' }, 'how many minutes, number of minutes')
 add({ does: 'long', unit: 'hour' }, 'how many hours, number of hours')
 add({ does: 'long', unit: 'week' }, 'how many weeks, number of weeks')
 add({ does: 'long', unit: 'month' }, 'how many months, number of months')
@@ -328,7 +333,7 @@ state(
 )
 state(
   'active',
-  'active, current, running, live, currently active, ongoing, are we holding, do we hold, we are holding, still holding, running at the moment, running right now, running now',
+  'active, current, still here, still with us, still there, running, live, currently active, ongoing, are we holding, do we hold, we are holding, still holding, running at the moment, running right now, running now',
 )
 state('paying', 'paying')
 state(

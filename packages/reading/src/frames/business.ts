@@ -1,10 +1,12 @@
 import type { Dataset, Metric, Ontology } from '@quipu/query'
 import { nameWords } from '../lexicon/name-words.ts'
+import { isPerson } from '../lexicon/wordnet.ts'
 import { isFirstAndLast, isMoment, isPeople, nameFields, visible } from '../lexicon/dataset-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import { streamsOf, type IncomeStream } from '../metrics/streams.ts'
 import { tradeNames } from '../metrics/trade-metrics.ts'
 import { tradeOf, type Trade } from '../metrics/trade.ts'
+import { hiredPeople } from './hired-people.ts'
 import { soldThings, thingCalled } from './sold-things.ts'
 import { wordForms } from '../words/word-forms.ts'
 
@@ -97,6 +99,8 @@ function build(ontology: Ontology, streams: readonly IncomeStream[], stream: Inc
     if (each.isHidden || only === undefined || more.length > 0 || !isPeople(each)) continue
     if (!taken.has(`${only}ship`) && !parties.has(`${only}ship`)) parties.set(`${only}ship`, each)
   }
+  const hired = parties.has('employee') ? null : hiredPeople(ontology, parties.get('customer') ?? null)
+  if (hired !== null && !taken.has('employee')) parties.set('employee', hired)
   for (const { trade: own, words } of streams)
     for (const word of words) if (!parties.has(word)) parties.set(word, goodsCalled(word, own, ontology))
   const heads = headNouns(ontology)
@@ -110,7 +114,11 @@ function build(ontology: Ontology, streams: readonly IncomeStream[], stream: Inc
     metric,
     partyNamed: (word) => parties.get(word) ?? heads.get(word) ?? called(word),
     peopleNamed: (word) =>
-      buyers.includes(word) || sellers.includes(word) ? (parties.get(word) ?? null) : null,
+      buyers.includes(word)
+        ? (parties.get(word) ?? (isPerson(word) ? (parties.get('customer') ?? null) : null))
+        : sellers.includes(word)
+          ? (parties.get(word) ?? parties.get('employee') ?? null)
+          : null,
     thingCalled: called,
   }
 }
@@ -158,7 +166,7 @@ function folded(phrase: string): string {
 }
 
 const buyers =
-  'customer client account buyer member guest patient subscriber user company organization organisation org student pupil learner attendee tenant donor passenger shopper contact participant signup registration'.split(
+  'customer client account buyer member guest patient subscriber user company organization organisation org student pupil learner attendee tenant donor supporter giver sponsor backer passenger shopper contact participant signup registration'.split(
     ' ',
   )
 const sellers =

@@ -1,5 +1,6 @@
 import type { Comparison } from '@quipu/query'
 import { cardinals } from '../numbers/number-words.ts'
+import { isPast } from '../words/verbal.ts'
 
 /** How often something happened, or how many of something there are. */
 export interface ClauseCount {
@@ -32,7 +33,7 @@ export function carveClause(question: string): readonly Clause[] {
     // "only opened one ticket"
     .replace(/\b(?:only|just) (?:ever )?(\p{L}+) (one|two|three|\d+|a single)(?= \p{L})/u, '$1 exactly $2')
     .replace('exactly a single', 'exactly one')
-  return [contrast(text), counted(text), absent(text)].filter((one) => one !== null)
+  return [contrast(text), counted(text), absent(text) ?? present(text)].filter((one) => one !== null)
 }
 
 const negations = String.raw`(?:(?:have|has|had|did|do|does|were|was|are|is)(?:n't|nt| not)|(?:have |has |had |was |were )?(?:we |they |i )?(?:never|not)|not(?= (?:been )?(?:seen|used|visited|ordered|bought|sold|booked|heard))|nobody(?: has| have| had|'s)?|no one(?: has| had|'s)?|no-one(?: has)?)`
@@ -41,7 +42,7 @@ const notDone = new RegExp(String.raw`^(.*?)(?:^|\b)${negations}(?: (?:ever|yet|
 const lacking =
   /^(.+?) (?:without|with no|with not|and have no|who have no|that have no)(?: an?| any| a single| one)? (.+)$/
 const quiet =
-  /^(.+?)(?: (?:have|has|had|who|that|which))* (?:gone quiet|gone silent|gone missing|lapsed|dropped off|stopped coming|disappeared|been quiet|been inactive|been away)\b ?(.*)$/
+  /^(.+?)(?: (?:have|has|had|who|that|which))* (?:gone quiet|gone silent|gone missing|lapsed|dropped off|stopped \p{L}+ing|disappeared|been quiet|been inactive|been away)\b ?(.*)$/u
 
 function absent(text: string): Clause | null {
   const done = notDone.exec(text)
@@ -52,6 +53,34 @@ function absent(text: string): Clause | null {
   return lack === null ? null : clauseOf('absent', lack[1] ?? '', lack[2] ?? '')
 }
 
+/** "who comes most often this year": who, what they do, and when. */
+export function carveOften(
+  question: string,
+): { readonly head: string; readonly verb: string; readonly rest: string } | null {
+  const found =
+    /^(who|which \p{L}+(?: \p{L}+)??)(?: has| have)? (\p{L}+)(?: (?:in|here|by|round|us|with us|to us|from us))* (?:the )?(?:most often|most frequently|most regularly|most times)\b ?(.*)$/u.exec(
+      question.toLowerCase().replaceAll(/[?.!\s]+$/g, ''),
+    )
+  return found === null ? null : { head: found[1] ?? '', verb: found[2] ?? '', rest: found[3] ?? '' }
+}
+
+/** "who was in yesterday", "how many cars did we have in last week", "which clients came last month". */
+function present(text: string): Clause | null {
+  const found =
+    /^(who|(?:which|how many)(?: different)? (?!new |first |returning |repeat )\p{L}+(?: \p{L}+)??)(?: who| that)? (?:(?:have |has )?(?:was|were|been) (?:in|here)|(?:came|come|visited|showed up|turned up)(?: in| here| by| round| us| to us)?|(did we (?:have|get|see) (?:in|here))) ((?:yesterday|today|this|last|in|on|since|over)\b.*)$/u.exec(
+      text,
+    )
+  if (found === null) return null
+  return clauseOf(
+    'present',
+    found[1] ?? '',
+    `been ${found[2] === undefined ? 'in' : weHad} ${found[3] ?? ''}`,
+  )
+}
+
+/** "did we have in": also said of things that are brought in. */
+export const weHad = 'in here'
+
 function clauseOf(kind: Clause['kind'], head: string, body: string): Clause {
   return { kind, head: headOf(head), body: body.trim(), count: null, isOfThings: false, notWhen: null }
 }
@@ -59,7 +88,7 @@ function clauseOf(kind: Clause['kind'], head: string, body: string): Clause {
 /** "which customers bought last year but not this year". */
 function contrast(text: string): Clause | null {
   const found =
-    /^(.+?),? (?:but|and)(?: (?:who|that))?(?: (?:have|has|had|did))?(?:n't|nt| not| nothing| none| never)(?: (?:\p{L}+ed|b[ou]\p{L}+|come|came|done so|anything|any))?(?: (?:in|during|since|for))? ((?:this|last|in|since|so far|the|q\d|20\d\d)\b.*|20\d\d)$/u.exec(
+    /^(.+?),? (?:but|and)(?: (?:who|that))?(?: (?:have|has|had|did))?(?:n't|nt| not| nothing| none| never)(?: (?:\p{L}+ed|b[ou]\p{L}+|come|came|given|done so|anything|any))?(?: (?:yet|so far))?(?: (?:in|during|since|for))? ((?:this|last|in|since|so far|the|q\d|20\d\d)\b.*|20\d\d)$/u.exec(
       text,
     )
   if (found === null) return null
@@ -78,12 +107,12 @@ function contrast(text: string): Clause | null {
 
 /** The last verb of "which customers bought last year" begins the body. */
 function cutBefore(text: string): { readonly head: string; readonly body: string } | null {
-  const found =
-    /^(.*?) ((?:have |has |had |did )?(?:not )?(?:\p{L}+ed|b[ou]\p{L}*[ghy]\p{L}*|came|come|spent|spend|made|took|rode|went|got|sent|sold)\b.*)$/u.exec(
-      text,
-    )
-  const head = found === null ? '' : headOf(found[1] ?? '')
-  return found === null || head === '' ? null : { head, body: found[2] ?? '' }
+  const words = text.split(' ')
+  const at = words.findIndex((word, i) => i > 0 && (isPast(word) || /^(?:buy|come|spend|give)$/.test(word)))
+  if (at < 0) return null
+  const from = /^(?:have|has|had|did)$/.test(words[at - 1] ?? '') && at > 1 ? at - 1 : at
+  const head = headOf(words.slice(0, from).join(' '))
+  return head === '' ? null : { head, body: words.slice(from).join(' ') }
 }
 
 const numbers = String.raw`(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`

@@ -5,11 +5,14 @@ import { stemsOf } from '../lexicon/event-fields.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { tokenize, type Token } from '../words/tokens.ts'
+import { isEnglish } from '../lexicon/wordnet.ts'
 import { isPast } from '../words/verbal.ts'
+import { wordForms } from '../words/word-forms.ts'
 import { businessOf } from './business.ts'
 import { eventsNamed } from './event-names.ts'
-import { momentOf as dateOf } from './moments.ts'
-import { isMeeting } from './meetings.ts'
+import { hoursWorked } from '../metrics/work-metrics.ts'
+import { homeOf, momentOf as dateOf } from './moments.ts'
+import { isMeeting, isWork } from './meetings.ts'
 import { distance, reachesOne } from './nearest.ts'
 
 /** The rows that record what a clause speaks of. */
@@ -25,20 +28,22 @@ export interface ClauseEvent {
   readonly isDone: boolean
   /** The words leave it to the structure which rows are meant. */
   readonly isGuessed: boolean
+  /** A verb that nothing in the data is named after. */
+  readonly unknown?: string
 }
 
 const light = new Set(
-  'had have has been be needed need needs make made makes take took taken get got gotten done did do placed place gave given received require required'.split(
+  'had have has been be needed need needs make made makes take took taken get got gotten done did do placed place received require required'.split(
     ' ',
   ),
 )
 const buying = new Set(
-  'buy bought buys purchased purchase ordered order orders spend spent shopped shop brought bring booked book hired rented used use sold sell selling donated'.split(
+  'buy bought buys purchased purchase ordered order orders spend spent shopped shop brought bring booked book hired rented used use sold sell selling donated donate donation give gave given gives giving booking purchases'.split(
     ' ',
   ),
 )
 const coming = new Set(
-  'come came comes coming visit visited visits seen see attend attended return returned show showed shown turn turned appear appeared heard back'.split(
+  'come came comes coming visit visited visits seen see attend attended return returned show showed shown turn turned appear appeared heard back logged login logins'.split(
     ' ',
   ),
 )
@@ -47,6 +52,8 @@ const empty = new Set(
     ' ',
   ),
 )
+
+const working = new Set('work worked works working'.split(' '))
 
 const paying = new Set('pay paid pays settled owe owes owed answered replied'.split(' '))
 
@@ -63,7 +70,9 @@ export function clauseEvent(
     (each) => !each.isHidden && each !== owner && reachesOne(each.name, owner.name, ontology),
   )
   if (first === undefined)
-    return /\b(?:here|been|back|touch)\b/.test(words) ? central(owner, candidates, ontology, true) : null
+    return /\b(?:here|been|back|touch|in|by)\b/.test(words)
+      ? central(owner, candidates, ontology, true)
+      : null
   // What is paid is read by what is owed.
   if (tokens.every(({ lower }) => light.has(lower)) || tokens.some(({ lower }) => paying.has(lower)))
     return null
@@ -75,8 +84,25 @@ export function clauseEvent(
   const thingWords = isVerb ? rest : tokens
   if (thingWords.length === 0) return isOfThings ? null : ofVerb(first.lower, owner, candidates, ontology)
   const thing = thingNamed(thingWords, ontology)
+  // "with no booking": a noun that only says what somebody did.
+  const [noun, ...others] = thingWords
+  if (thing === null && noun !== undefined && others.length === 0 && !isOfThings && isDeed(noun.lower))
+    return ofVerb(noun.lower, owner, candidates, ontology)
   if (thing === null || thing === owner) return null
   return ofThing(thing, isVerb ? first.lower : null, owner, candidates, ontology)
+}
+
+/** Whether the words of a clause say no more than that somebody came, or name what was sold: "been in", "booking". */
+export function isPlainDeed(words: string): boolean {
+  const said = tokenize(words).filter(({ kind, lower }) => kind === 'word' && !empty.has(lower))
+  return said.every(
+    ({ lower }) =>
+      isDeed(lower) && !/^(?:turn|show|appear)/.test(lower) && (coming.has(lower) || !isPast(lower)),
+  )
+}
+
+function isDeed(word: string): boolean {
+  return [buying, coming].some((words) => words.has(word) || words.has(word.replace(/s$/, '')))
 }
 
 function isVerbOf({ lower }: Token, candidates: readonly Dataset[], ontology: Ontology): boolean {
@@ -191,8 +217,26 @@ function ofVerb(
         isGuessed: false,
       }
   }
-  if (!buying.has(verb) && !coming.has(verb)) return null
-  return central(owner, candidates, ontology, coming.has(verb))
+  if (working.has(verb)) return ofWork(owner, candidates, ontology)
+  if (isDeed(verb)) return central(owner, candidates, ontology, coming.has(verb))
+  // A verb that nothing is named after: what these people or things are there for.
+  const isKnown =
+    isPast(verb) &&
+    eventsNamed(verb, ontology).length === 0 &&
+    wordForms(verb).some((form) => isEnglish(form, 'verb'))
+  const usual = isKnown ? central(owner, candidates, ontology, false) : null
+  return usual === null ? null : { ...usual, unknown: verb }
+}
+
+/** The rows of work that name somebody: shifts, or else what the work is done for. */
+function ofWork(owner: Dataset, candidates: readonly Dataset[], ontology: Ontology): ClauseEvent | null {
+  const { metric } = businessOf(ontology)
+  const home = metric(hoursWorked) === null ? null : homeOf(hoursWorked, ontology)
+  const [only, ...more] = candidates.filter((each) => each.name === home || isWork(each))
+  if (only === undefined) return central(owner, candidates, ontology, false)
+  return more.length > 0
+    ? null
+    : { dataset: only, moment: null, counted: null, isComing: true, isDone: true, isGuessed: true }
 }
 
 /** What people come or things are there for: visits, or else the sales. */

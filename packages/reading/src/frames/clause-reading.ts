@@ -4,6 +4,7 @@ import { isPeople } from '../lexicon/dataset-fields.ts'
 import { deadStates } from '../metrics/not-sold.ts'
 import type { Frame, MeasureSlot, Note, TimeSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
+import { lastSeen, notSince, withoutLeavers } from './absence.ts'
 import { businessOf } from './business.ts'
 import { buyerOf, staffOf } from './measured.ts'
 import { notThere } from './meetings.ts'
@@ -11,12 +12,55 @@ import { momentOf } from './moments.ts'
 import { notDead } from './not-dead.ts'
 import { reachesOne } from './nearest.ts'
 import { stateMeaning } from './states.ts'
-import { carveClause, type Clause } from './carve-clause.ts'
-import { clauseEvent, type ClauseEvent } from './clause-event.ts'
+import { carveClause, carveOften, weHad, type Clause } from './carve-clause.ts'
+import { clauseEvent, isPlainDeed, type ClauseEvent } from './clause-event.ts'
 import { timedWords } from './clause-time.ts'
 
 /** Reads the part of a question that says what is listed or counted. */
 export type ReadHead = (question: string) => Frame | null
+
+/** "customers who have not ordered since May": people without a visit or sale in a period, which is said by no other slots. */
+export function readAbsence(
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+  readHead: ReadHead,
+): Frame | null {
+  const [clause, ...more] = carveClause(question)
+  const isPlain = clause?.kind === 'absent' || (clause?.kind === 'present' && clause.notWhen === null)
+  if (clause === undefined || !isPlain || more.length > 0) return null
+  const timed = timedWords(clause.body, clause.kind === 'absent', ontology, context)
+  if (timed === null || timed.time === null || !isPlainDeed(timed.words)) return null
+  for (const head of headsOf(clause, ontology, context, readHead)) {
+    const isComing = isPeople(head.owner) || clause.body.startsWith(`been ${weHad} `)
+    const frame = isComing ? addClause(clause, head, ontology, context) : null
+    if (frame !== null) return frame
+  }
+  return null
+}
+
+/** "who comes most often this year": those with the most rows of what they come for. */
+export function readMostOften(
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+  readHead: ReadHead,
+): Frame | null {
+  const cut = carveOften(question)
+  if (cut === null) return null
+  const none = { kind: 'present', body: cut.verb, count: null, isOfThings: false, notWhen: null } as const
+  for (const { owner } of headsOf({ ...none, head: cut.head }, ontology, context, readHead)) {
+    const event = clauseEvent(cut.verb, owner, ontology)
+    const frame =
+      event === null
+        ? null
+        : readHead(`which ${owner.label} has the most ${event.dataset.label} ${cut.rest}`.trim())
+    if (event === null || frame === null) continue
+    const says = `What counts are ${event.dataset.label}.`
+    return { ...frame, notes: [...frame.notes, { about: 'what counts', says, changesNumbers: false }] }
+  }
+  return null
+}
 
 /** "customers who have not ordered for a year", "bought more than one course": reads the head, and adds the clause to its filters. */
 export function readClause(
@@ -26,6 +70,7 @@ export function readClause(
   readHead: ReadHead,
 ): Frame | null {
   for (const clause of carveClause(question)) {
+    if (clause.kind === 'present' && clause.notWhen === null) continue
     const heads = headsOf(clause, ontology, context, readHead)
     for (const head of heads) {
       const frame = addClause(clause, head, ontology, context)
@@ -156,6 +201,10 @@ function addClause(
   if (timed === null || (clause.notWhen !== null && (not === null || not.time === null || not.words !== '')))
     return null
   if (clause.kind === 'present' && timed.time === null) return null
+  const seen = clause.kind === 'absent' ? lastSeen(timed.words, owner) : null
+  const since = seen === null || timed.time === null ? null : notSince(fieldOf(owner, seen), timed.time)
+  if (since !== null && !share)
+    return withoutLeavers(narrowed(frame, `absent ${owner.name}`, since, notes), owner, ontology)
   const event = clauseEvent(timed.words, owner, ontology, clause.isOfThings)
   if (event === null) return null
   const made = existence(event, owner, timed.time, clause, ontology)
@@ -168,18 +217,36 @@ function addClause(
   if (condition === null) return null
   const says = `What counts are ${event.dataset.label}.`
   const told: readonly Note[] = [
-    ...frame.notes,
     ...notes,
-    ...(event.isGuessed ? [{ about: 'what counts', says, changesNumbers: false }] : []),
+    ...(event.isGuessed && event.unknown === undefined
+      ? [{ about: 'what counts', says, changesNumbers: clause.kind === 'present' && clause.notWhen === null }]
+      : []),
+    ...unknownVerb(event),
   ]
   const key = `${clause.kind} ${event.dataset.name}`
   if (share)
     return {
       ...frame,
       measures: [{ kind: 'rate', dataset: owner.name, condition, of: 'percent' }],
-      notes: told,
+      notes: [...frame.notes, ...told],
     }
-  return { ...frame, filters: [...frame.filters, { key, condition }], notes: told }
+  const whole = narrowed(frame, key, condition, told)
+  return clause.kind === 'absent' && timed.time !== null ? withoutLeavers(whole, owner, ontology) : whole
+}
+
+function narrowed(frame: Frame, key: string, condition: Condition, notes: readonly Note[]): Frame {
+  return {
+    ...frame,
+    filters: [...frame.filters, { key, condition }],
+    notes: [...frame.notes, ...notes],
+  }
+}
+
+/** Says what a verb was taken for that nothing is named after. */
+function unknownVerb({ unknown, dataset }: ClauseEvent): readonly Note[] {
+  if (unknown === undefined) return []
+  const says = `“${unknown}” is taken to mean ${dataset.label}.`
+  return [{ about: `meaning of ${unknown}`, says, changesNumbers: true }]
 }
 
 /** There are such rows, as often as the clause says. Null when the period has no date. */

@@ -16,7 +16,8 @@ export function durationOf(dataset: Dataset): MeasureSlot | null {
   const [only, ...more] = named
   if (only !== undefined && more.length === 0)
     return { kind: 'field', field: fieldRef(dataset, only), function: 'avg' }
-  const moments = visible(dataset).filter(isMoment)
+  // The end of a trial is not the end of what was tried.
+  const moments = visible(dataset).filter((field) => isMoment(field) && !/\btrial\b/i.test(field.label))
   const pairs = edges.flatMap(([start, end]) => {
     const from = moments.find(({ label }) => isNamed(label, start))
     const to = moments.find(({ label }) => isNamed(label, end))

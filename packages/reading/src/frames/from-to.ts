@@ -1,9 +1,9 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
-import { isPeople } from '../lexicon/dataset-fields.ts'
+import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
-import type { MeasureSlot } from '../plan/frame.ts'
+import type { MeasureSlot, SpanUnit } from '../plan/frame.ts'
 import { asBusiness, measured, mentionsOf, type Asked, type Measured, type Of } from './measured.ts'
 import { eventMoment } from './moments.ts'
 import { reachesOne } from './nearest.ts'
@@ -87,7 +87,8 @@ function people(scan: Scan): readonly Mention[] {
 /** The beginning of what an event ends: the date of the row, or else that of the bill or order which the row belongs to. */
 export function spanTo({ dataset, field }: EventField, ontology: Ontology): Span | null {
   const to: Point = { dataset, field }
-  const own = eventMoment(dataset)
+  const named = eventMoment(dataset)
+  const own = named === null || isBefore(named, field) ? named : (firstBefore(dataset, field) ?? named)
   if (own !== null && own !== field) return { home: dataset, from: { dataset, field: own }, to }
   const before = parentsOf(dataset, ontology).flatMap((parent) => {
     const start = isPeople(parent) ? null : eventMoment(parent)
@@ -101,7 +102,34 @@ export function spanTo({ dataset, field }: EventField, ontology: Ontology): Span
   return from === undefined || more.length > 0 ? null : { home: dataset, from, to }
 }
 
-export function spanSlot({ from, to }: Span, unit: 'day' | 'hour' | 'week' | 'month'): MeasureSlot {
+/** Every row has it, and it was there before the other. */
+function firstBefore(dataset: Dataset, field: Field): Field | null {
+  const [only, ...more] = visible(dataset).filter(
+    (each) => each !== field && isMoment(each) && each.statistics.nulls === 0 && isBefore(each, field),
+  )
+  return only === undefined || more.length > 0 ? null : only
+}
+
+function isBefore(one: Field, other: Field): boolean {
+  const edge = ({ statistics }: Field, which: 'min' | 'max'): string =>
+    String(statistics[which] ?? '').slice(0, 10)
+  return edge(one, 'min') <= edge(other, 'min')
+}
+
+/** What always comes first is the start, in whatever order the question names the two. */
+function inOrder({ from, to }: Span): Pick<Span, 'from' | 'to'> {
+  const edge = ({ field }: Point, which: 'min' | 'max'): string =>
+    String(field.statistics[which] ?? '').slice(0, 10)
+  const isTurned =
+    from.dataset === to.dataset &&
+    edge(to, 'min') !== '' &&
+    edge(to, 'min') < edge(from, 'min') &&
+    edge(to, 'max') <= edge(from, 'max')
+  return isTurned ? { from: to, to: from } : { from, to }
+}
+
+export function spanSlot(span: Span, unit: SpanUnit): MeasureSlot {
+  const { from, to } = inOrder(span)
   const isDay = ({ field: { type, timeFormat } }: Point): boolean =>
     type === 'date' && timeFormat !== 'iso-timestamp'
   // A day without an hour counts as a whole.

@@ -1,13 +1,6 @@
 import type { Dataset, Field, Metric, Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
-import {
-  isFirstAndLast,
-  isMeasure,
-  isMoment,
-  mainMeasure,
-  nameFields,
-  visible,
-} from '../lexicon/dataset-fields.ts'
+import { isMeasure, mainMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { measureNamed } from '../metrics/field-finder.ts'
 import type { FilterSlot, GroupSlot, MeasureSlot, Note } from '../plan/frame.ts'
@@ -69,23 +62,7 @@ export function metricSlot({ name }: Metric): MeasureSlot {
 }
 
 export function staffOf(ontology: Ontology): Dataset | null {
-  return businessOf(ontology).partyNamed('employee') ?? named('employee', ontology) ?? hiredPeople(ontology)
-}
-
-/** Whatever they are called, staff are people with a day on which they were hired, or with a pay. */
-function hiredPeople({ datasets }: Ontology): Dataset | null {
-  const hired = datasets.filter(
-    (each) =>
-      !each.isHidden &&
-      (visible(each).some((field) => isMoment(field) && /\bhired?\b/i.test(field.label)) ||
-        (isFirstAndLast(nameFields(each)) && visible(each).some(isPay))),
-  )
-  return hired.length === 1 ? (hired[0] ?? null) : null
-}
-
-/** What somebody is paid. */
-export function isPay(field: Field): boolean {
-  return isMeasure(field) && nameWords(field.label).some((word) => /^(?:pay|salary|wage)$/.test(word))
+  return businessOf(ontology).partyNamed('employee') ?? named('employee', ontology)
 }
 
 /** What a business pays to others. */

@@ -1,4 +1,5 @@
 import type { Dataset } from '@quipu/query'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { deadStates } from '../metrics/not-sold.ts'
 
@@ -6,9 +7,22 @@ const meetings: ReadonlySet<string> = new Set(
   'appointment visit session lesson attendance checkin class consultation treatment'.split(' '),
 )
 
-/** Rows for which somebody has to come. */
-export function isMeeting({ label }: Dataset): boolean {
-  return nameWords(label).some((word) => meetings.has(word))
+/** Rows for which somebody has to come: by their name, or by a time of coming in and one of going out. */
+export function isMeeting(dataset: Dataset): boolean {
+  return nameWords(dataset.label).some((word) => meetings.has(word)) || isWork(dataset) || isInAndOut(dataset)
+}
+
+/** Rows that say when somebody of the staff works. */
+export function isWork({ label }: Dataset): boolean {
+  return /\b(?:shifts?|rota|roster|timesheets?|time entr\w+)\b/i.test(label)
+}
+
+/** `in_ts` and `out_ts`, `date in` and `date out`. */
+function isInAndOut(dataset: Dataset): boolean {
+  const moments = visible(dataset).filter(isMoment)
+  const has = (word: string): boolean =>
+    moments.some(({ label }) => label.toLowerCase().split(' ').includes(word))
+  return has('in') && has('out')
 }
 
 /** States in which nobody came. */

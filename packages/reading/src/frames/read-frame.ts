@@ -6,7 +6,7 @@ import { tokenize } from '../words/tokens.ts'
 import { buildFrame } from './build-frame.ts'
 import { businessOf, ontologyOfStream } from './business.ts'
 import { cellsOf, wordsWithoutCell } from './cells.ts'
-import { readClause } from './clause-reading.ts'
+import { readAbsence, readClause, readMostOften } from './clause-reading.ts'
 import { fillFrame, whatCounts } from './fill-frame.ts'
 import { namedGoods } from './goods.ts'
 import type { Frame, MeasureSlot } from '../plan/frame.ts'
@@ -14,6 +14,7 @@ import { withKindNouns, withOwnValues, withThingsOfKind } from './kind-nouns.ts'
 import { homeOf } from './moments.ts'
 import { measureOf } from './measure-of.ts'
 import { withoutPlaces } from './places.ts'
+import { betweenClocks, readStay } from './stays.ts'
 import { settleThings } from './settle-things.ts'
 import { scanCells, type Scan } from './scan.ts'
 import {
@@ -47,8 +48,14 @@ export function readFrame(
   if (/\b(?:only|just) (?:ever )?\p{L}+ (?:one|a single) \p{L}/iu.test(question))
     return readWithClause(question, ontology, context)
   const found =
+    readWithClause(question, ontology, context, readAbsence) ??
+    readWithClause(question, ontology, context, readMostOften) ??
+    readWithClause(question, ontology, context, (text, own, _, readHead) =>
+      betweenClocks(text, own, readHead),
+    ) ??
     readIn(question, ontologyNamedBy(question, ontology), context) ??
     readInOnlyStream(question, ontology, context) ??
+    readWithClause(question, ontology, context, (text, own, _, readHead) => readStay(text, own, readHead)) ??
     readWithClause(question, ontology, context)
   if (found === null || isOneOfSeveral(question, found.reading.frame, ontology)) return null
   const { reading } = found
@@ -60,9 +67,14 @@ export function readFrame(
 }
 
 /** The part of the question that says what is listed or counted, narrowed by what it did, did not do or did so often. */
-function readWithClause(question: string, ontology: Ontology, context: ReadingContext): FramedReading | null {
+function readWithClause(
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+  read: typeof readClause = readClause,
+): FramedReading | null {
   const alone: ReadingContext = { ...context, previous: null }
-  const frame = readClause(question, ontology, alone, (head) => {
+  const frame = read(question, ontology, alone, (head) => {
     const frameOf = (words: string): Frame | null => readIn(words, ontology, alone)?.reading.frame ?? null
     const [word, ...more] = wordsWithoutCell(head, ontology, alone)
     const goods = word === undefined || more.length > 0 ? null : namedGoods(question, word, ontology)

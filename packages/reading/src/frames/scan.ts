@@ -2,6 +2,7 @@ import type { Dataset, Metric, TimePart, TimeUnit } from '@quipu/query'
 import type { NounCandidate, ValueCandidate } from '../annotate/chunk.ts'
 import { isMeasure } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
+import type { SpanUnit } from '../plan/frame.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import type { MoneyVerb, RankBy, Role, State } from './business-phrases.ts'
 import type { Edge } from './when-cells.ts'
@@ -86,7 +87,7 @@ export interface Scan {
   readonly pointsBack: boolean
   readonly isBefore: boolean
   /** Asks for a time between two moments, in this unit. */
-  readonly long: 'day' | 'hour' | 'week' | 'month' | null
+  readonly long: SpanUnit | null
   /** "when did we last": which of several times is asked for. */
   readonly edge: Edge | null
   /** "or" and numbers without a place: slots cannot hold them. */

@@ -10,7 +10,8 @@ import { singular } from '../words/word-forms.ts'
 import { businessOf } from './business.ts'
 import { coveredBy, type Open } from './cell.ts'
 import { statesNamed } from './derived-words.ts'
-import { isPaidOut, isPay, staffOf } from './measured.ts'
+import { isPay } from './hired-people.ts'
+import { isPaidOut, staffOf } from './measured.ts'
 import { eventMoment } from './moments.ts'
 
 /** "vip guests": those whose flag says yes. */

@@ -183,6 +183,14 @@ export function isMoment(field: Field): boolean {
   )
 }
 
+/** A time of day without a day: `09:00`. */
+export function isClock({ type, sample }: Field): boolean {
+  return (
+    type === 'time' ||
+    (type === 'text' && sample.length > 0 && sample.every((each) => /^\d{1,2}:\d{2}(?::\d{2})?$/.test(each)))
+  )
+}
+
 /** The time field for birth or creation, where no field holds the age. */
 export function birthOf(dataset: Dataset): Field | null {
   const fields = visible(dataset)

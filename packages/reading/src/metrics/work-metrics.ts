@@ -1,6 +1,8 @@
 import type { Dataset, Field, Metric } from '@quipu/query'
 import { isMeasure, isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { clocksOf } from '../lexicon/clocks.ts'
+import { singular } from '../words/word-forms.ts'
 import { parentsOf, pathText, type Schema } from './field-finder.ts'
 import { deadStates, soldConditions } from './not-sold.ts'
 import { aggregated, propose } from './proposal.ts'
@@ -11,6 +13,8 @@ interface Work {
   readonly staff: Dataset
   /** The hours of a row, as the text of a metric. */
   readonly hours: string
+  /** The hours of its break. Null where rows say nothing about breaks. */
+  readonly less: string | null
   readonly says: string
 }
 
@@ -18,8 +22,13 @@ interface Work {
 export function workMetrics(schema: Schema): readonly Metric[] {
   const work = workOf(schema)
   if (work === null) return []
-  const { dataset, staff, hours, says } = work
+  const { dataset, staff, hours, less, says } = work
   const done = soldConditions([dataset], schema, notWorked)
+  // Rows without a break have worked too.
+  const total = (factor: string): string =>
+    [hours, ...(less === null ? [] : [less])]
+      .map((one) => aggregated('sum', `${one}${factor}`, done))
+      .join(' - ')
   const hasHours = schema.datasets.some((each) =>
     visible(each).some(({ label }) => /\bhours?\b/i.test(label)),
   )
@@ -27,8 +36,8 @@ export function workMetrics(schema: Schema): readonly Metric[] {
   const worked = propose({
     name: hoursWorked,
     label: 'hours worked',
-    synonyms: `worked hours, hours of work, working hours, man hours, labour hours, labor hours, staff hours${hasHours ? '' : ', hours'}`,
-    expression: aggregated('sum', hours, done),
+    synonyms: `worked hours, hours of work, working hours, man hours, labour hours, labor hours, staff hours, ${staff.label} hours, ${singular(staff.label)} hours${hasHours ? '' : ', hours'}`,
+    expression: total(''),
     unit: 'hours',
     says: `${says} of ${dataset.label}${left}`,
   })
@@ -42,11 +51,7 @@ export function workMetrics(schema: Schema): readonly Metric[] {
       name: wagesPaid,
       label: 'wages',
       synonyms: 'wage costs, wage cost, wage bill, labour costs, labor costs, staff costs, cost of labour',
-      expression: aggregated(
-        'sum',
-        `${hours} * ${pathText({ dataset: own === null ? staff : dataset, field: pay })}`,
-        done,
-      ),
+      expression: total(` * ${pathText({ dataset: own === null ? staff : dataset, field: pay })}`),
       unit: pay.unit,
       says: `${says} of ${dataset.label} × ${pay.label}${left}`,
     }),
@@ -67,18 +72,21 @@ const notWorked: readonly string[] = [
 /** The only rows that note the hours of staff, or else the only ones that are called shifts or timesheets. */
 function workOf(schema: Schema): Work | null {
   const found = schema.datasets.flatMap((dataset): readonly Work[] => {
-    const [staff, ...more] = parentsOf(dataset, schema).filter(isStaff)
+    const isRota = workRows.test(dataset.label)
+    const [staff, ...more] = parentsOf(dataset, schema).filter((each) =>
+      isRota ? isPeople(each) : isStaff(each),
+    )
     const hours = dataset.isHidden || staff === undefined || more.length > 0 ? null : hoursOf(dataset)
     return hours === null || staff === undefined || isTwice(dataset, staff, schema)
       ? []
       : [{ dataset, staff, ...hours }]
   })
-  const shifts = found.filter(({ dataset }) =>
-    /\b(?:shifts?|timesheets?|time entr\w+)\b/i.test(dataset.label),
-  )
+  const shifts = found.filter(({ dataset }) => workRows.test(dataset.label))
   const [only, ...others] = shifts.length > 0 ? shifts : found
   return only === undefined || others.length > 0 ? null : only
 }
+
+const workRows = /\b(?:shifts?|timesheets?|time entr\w+|rota)\b/i
 
 /** People who have a job, a pay, or a day on which they were hired. */
 function isStaff(dataset: Dataset): boolean {
@@ -97,22 +105,45 @@ function isTwice({ name }: Dataset, staff: Dataset, { relationships }: Schema): 
   return relationships.filter(({ from, to }) => from === name && to === staff.name).length > 1
 }
 
-function hoursOf(dataset: Dataset): Pick<Work, 'hours' | 'says'> | null {
+function hoursOf(dataset: Dataset): Pick<Work, 'hours' | 'less' | 'says'> | null {
   const at = (field: Field): string => pathText({ dataset, field })
   const noted = visible(dataset).filter((field) => isMeasure(field) && isTimeWorked(field))
   const [only, ...more] = noted
   if (more.length > 0) return null
   if (only !== undefined) {
     const isMinutes = nameWords(only.label).includes('minute')
-    return { hours: isMinutes ? `${at(only)} / 60` : at(only), says: only.label }
+    return { hours: isMinutes ? `${at(only)} / 60` : at(only), less: null, says: only.label }
   }
   const moments = visible(dataset).filter((field) => isMoment(field) && hasTime(field))
   const start = moments.find(({ label }) => /^(?:\w+ )?(?:starts?|started|begins?|began|from)\b/i.test(label))
   const end = moments.find(({ label }) =>
     /^(?:\w+ )?(?:ends?|ended|finish(?:es|ed)?|to|until)\b/i.test(label),
   )
-  if (start === undefined || end === undefined || start === end) return null
-  return { hours: `hours(${at(start)}, ${at(end)})`, says: `time from ${start.label} to ${end.label}` }
+  if (start === undefined || end === undefined || start === end) return ofClocks(dataset, at)
+  return {
+    hours: `hours(${at(start)}, ${at(end)})`,
+    less: null,
+    says: `time from ${start.label} to ${end.label}`,
+  }
+}
+
+/** `from` and `to` as times of day, less the minutes of a break. */
+function ofClocks(
+  dataset: Dataset,
+  at: (field: Field) => string,
+): Pick<Work, 'hours' | 'less' | 'says'> | null {
+  const clocks = clocksOf(dataset)
+  if (clocks === null) return null
+  const { from, to } = clocks
+  const [pause, ...more] = visible(dataset).filter(
+    (field) => isMeasure(field) && /\b(?:breaks?|pauses?)\b/i.test(field.label),
+  )
+  const isMinutes = pause !== undefined && more.length === 0 && Number(pause.statistics.max) > 4
+  return {
+    hours: `hours(${at(from)}, ${at(to)})`,
+    less: isMinutes ? `${at(pause)} / 60` : null,
+    says: `time from ${from.label} to ${to.label}${isMinutes ? ` less ${pause.label}` : ''}`,
+  }
 }
 
 /** `hours`, `hours worked`, `minutes worked`; not `hourly rate` or `planned hours`. */

@@ -24,6 +24,8 @@ export interface Frame {
   readonly notes: readonly Note[]
 }
 
+export type SpanUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
+
 export type MeasureSlot =
   | { readonly kind: 'metric'; readonly name: string }
   | { readonly kind: 'count'; readonly dataset: string }
@@ -33,7 +35,7 @@ export type MeasureSlot =
       readonly kind: 'span'
       readonly from: FieldRef
       readonly to: FieldRef
-      readonly unit: 'day' | 'hour' | 'week' | 'month'
+      readonly unit: SpanUnit
       /** At least one of the fields holds whole days. */
       readonly isOfDays: boolean
       /** One of them has hours, which do not count. Default: false. */

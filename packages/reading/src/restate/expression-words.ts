@@ -86,7 +86,9 @@ function lengthInUnits(
 ): string | null {
   if (operator !== '/' || left.kind !== 'span' || left.unit !== 'minute' || right.kind !== 'literal')
     return null
-  const unit = { 60: 'hours', 1440: 'days', 10080: 'weeks' }[Number(right.value)]
+  const unit = { 60: 'hours', 1440: 'days', 10080: 'weeks', 43830: 'months', 525960: 'years' }[
+    Number(right.value)
+  ]
   return unit === undefined ? null : `${unit} from ${words(left.from)} to ${words(left.to)}`
 }
 

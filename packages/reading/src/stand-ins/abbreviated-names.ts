@@ -1,7 +1,7 @@
 import { isAbbreviation, type Dataset, type Ontology } from '@quipu/query'
-import { nameFields, visible } from '../lexicon/dataset-fields.ts'
+import { isFirstAndLast, nameFields, visible } from '../lexicon/dataset-fields.ts'
 import { fillers } from '../lexicon/name-words.ts'
-import { isEnglish, isKindOf } from '../lexicon/wordnet.ts'
+import { isEnglish, isKindOf, isPerson } from '../lexicon/wordnet.ts'
 import { operatorOf } from '../words/phrases.ts'
 import { singular } from '../words/word-forms.ts'
 import type { StandIn, Words } from './stand-in.ts'
@@ -11,6 +11,8 @@ interface Short {
   readonly short: string
   readonly name: string
   readonly datasets: readonly Dataset[]
+  /** What people with first and last names are called: `vol` for volunteers, whatever else it may be short for. */
+  readonly isOfPeople: boolean
 }
 
 /** "garment" for `gar_type`: a name begins like the word, or has its consonants, and is no word itself or holds things of this kind. */
@@ -21,7 +23,9 @@ export function abbreviatedNames({ tokens, isKnown }: Words, ontology: Ontology)
     const word = singular(token.lower)
     if (token.kind !== 'word' || word.length < 5 || isKnown(token) || !isEnglish(word, 'noun')) return []
     const found = shorts.filter(
-      ({ short, datasets }) => isShortFor(short, word) && (!isEnglish(short) || areKinds(datasets, word)),
+      ({ short, datasets, isOfPeople }) =>
+        isShortFor(short, word) &&
+        (isOfPeople ? isPerson(word) : !isEnglish(short) || areKinds(datasets, word)),
     )
     const [only, ...more] = found
     if (only === undefined || more.some(({ short }) => short !== only.short)) return []
@@ -61,13 +65,19 @@ function shortsOf(ontology: Ontology): readonly Short[] {
     { label: dataset.label, dataset },
     ...visible(dataset).map(({ label }) => ({ label, dataset })),
   ])
-  const words = new Set(labels.flatMap(({ label }) => label.split(' ')).filter(isUnexplained))
+  const people = new Set(
+    shown.filter((each) => isFirstAndLast(nameFields(each))).map(({ label }) => label.toLowerCase()),
+  )
+  const isOfPeople = (word: string): boolean => people.has(word) && /^[a-z]{3,5}$/.test(word)
+  const words = new Set(
+    labels.flatMap(({ label }) => label.split(' ')).filter((word) => isUnexplained(word) || isOfPeople(word)),
+  )
   const made = [...words].flatMap((short) => {
     const having = labels.filter(({ label }) => label.split(' ').includes(short))
     const things = shown.filter(({ label }) => label.split(' ').includes(short))
     const name = things.toSorted((a, b) => a.label.length - b.label.length)[0]?.label ?? having[0]?.label
     const datasets = [...new Set([...things, ...having.map(({ dataset }) => dataset)])]
-    return name === undefined ? [] : [{ short, name, datasets }]
+    return name === undefined ? [] : [{ short, name, datasets, isOfPeople: isOfPeople(short) }]
   })
   known.set(ontology, made)
   return made

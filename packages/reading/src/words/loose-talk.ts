@@ -64,6 +64,8 @@ const loose: readonly Idiom[] = [
   },
   // "how much money is overdue"
   { pattern: /(?<=\bhow much) (?:money|cash)(?= (?:is|are|was|were|do|does|have|has)\b)/giu, plain: '' },
+  // "how long do people wait to pay"
+  { pattern: /(?<=\bhow (?:long|many \p{L}+) .{1,40}\b)wait(?:s|ed)?(?= to \p{L})/giu, plain: 'take' },
   // "which menu has done the most covers"
   { pattern: /\b(has|have|had) done(?= (?:the )?(?:most|least|fewest)\b)/giu, plain: '$1' },
   // "what is booked in for tomorrow"
