@@ -75,6 +75,9 @@ export type State =
   | 'on time'
   /** Nothing was sold, let or moved with it. */
   | 'idle'
+  /** A day that is set in advance comes, or has passed. */
+  | 'due'
+  | 'lapsed'
 
 export const longestPhrase = 6
 
@@ -274,7 +277,7 @@ verb(
 verb('pay', 'pay, pays, paid, paying us')
 verb(
   'owe',
-  'owe, owes, owed, owing, owe us, owes us, owe us money, owes us money, owe money, owes money, we owe, do we owe, we still owe, do we still owe, still owed, owed to us, still owed to us, owes us the money',
+  'owe, owes, owed, owing, owe us, owes us, owe us money, owes us money, owe money, owes money, we owe, do we owe, we still owe, do we still owe, still owed, owed to us, still owed to us, owes us the money, owing us, owing us money, still owe us, still owes us, still owe us money, still owes us money, in debt with us, in our debt, due to us, still due to us, to be paid to us, still has to pay us, still have to pay us',
 )
 verb(
   'refund',
@@ -309,11 +312,11 @@ state(
 )
 state(
   'unpaid',
-  'unpaid, outstanding, not paid, open invoices, owing to us, not been paid, yet to be paid, unsettled, not yet paid, still open, still unpaid',
+  'unpaid, outstanding, not paid, open invoices, owing to us, not been paid, yet to be paid, unsettled, not yet paid, still open, still unpaid, still outstanding, yet to be settled, not settled, not yet settled, still to be settled, outstanding amount, outstanding amounts, outstanding balance, outstanding balances, outstanding money, outstanding debt, outstanding debts, unpaid amount, unpaid amounts, open amount, open amounts, open balance, open balances, amount outstanding, amounts outstanding, money outstanding, balance outstanding, amount unpaid',
 )
 state(
   'late',
-  'late, overdue, delayed, past due, behind schedule, past their due date, came late, come late, came in late, running late, were late, was late, have been late, been late, too late, behind time, past its due date, past the due date',
+  'late, overdue, delayed, past due, behind schedule, past their due date, came late, come late, came in late, running late, were late, was late, have been late, been late, too late, behind time, past its due date, past the due date, in arrears, behind with payments, behind with their payments, behind on payments, behind on their payments, late with their payments, late with payments, late paying, overdue with their payments, overdue amount, overdue amounts, amount overdue, overdue balance, overdue balances, overdue money, overdue debts',
 )
 state('on time', 'on time, in time, on schedule, punctual, punctually, by the due date')
 state(

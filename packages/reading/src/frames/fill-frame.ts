@@ -325,6 +325,7 @@ function frameOf(draft: FrameDraft, rate: Condition | null): Frame {
     isTimeInside: draft.isTimeUsed,
     against: draft.against,
     ...(scan.isGrowth ? { isGrowth: true } : {}),
+    ...(measured.also === undefined ? {} : { also: measured.also }),
     moment: draft.moment,
     rank: rankOf(draft),
     share:

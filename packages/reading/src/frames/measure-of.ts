@@ -12,6 +12,7 @@ import { timeOfEdge } from './last-time.ts'
 import { countOrList } from './count-or-list.ts'
 import { daysOfPeople } from './day-rules.ts'
 import { rowsPerRows } from './density-rules.ts'
+import { dueRows } from './due-rows.ts'
 import { owedToSuppliers } from './supplier-debt.ts'
 import {
   averagePerCount,
@@ -73,6 +74,7 @@ function longestToDo(asked: Asked): Measured | null {
 
 /** Tried in this order; the first that fits decides. */
 const rules: readonly ((asked: Asked) => Measured | null)[] = [
+  dueRows,
   serviceTime,
   ratedThing,
   longestToDo,

@@ -24,9 +24,11 @@ function isNamed({ label }: Field, verb: string): boolean {
 
 export function emptyMoment(dataset: Dataset, verbs: string): Condition | null {
   // `ready_by` is when it is due.
-  const fields = dataset.fields.filter(({ label }) => !/ by$|\bdue\b/i.test(label))
+  const fields = dataset.fields.filter(
+    ({ label, statistics }) => !/ by$|\bdue\b/i.test(label) && statistics.nulls > 0,
+  )
   const found = momentNamed({ ...dataset, fields }, verbs)
-  return found === null || found.statistics.nulls === 0 ? null : { kind: 'null', of: fieldOf(dataset, found) }
+  return found === null ? null : { kind: 'null', of: fieldOf(dataset, found) }
 }
 
 /** The day by which something has to be done. */
@@ -62,6 +64,7 @@ function agreedMoment(dataset: Dataset, moments: readonly Field[]): Field | null
 export function doneMoment(dataset: Dataset): Field | null {
   const due = dueMoment(dataset)
   const fields = dataset.fields.filter((field) => field !== due && !/\bdue\b/i.test(field.label))
-  const verbs = 'deliver ready complete return resolve solve finish close arrive receive ship pay'
+  const verbs =
+    'deliver ready complete return resolve solve finish close arrive receive ship dispatch despatch send pay'
   return due === null ? null : momentNamed({ ...dataset, fields }, verbs)
 }

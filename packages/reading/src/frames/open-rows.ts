@@ -9,7 +9,10 @@ import { goneStates } from './state-words.ts'
 /** "outstanding" of rows that nobody pays for: their state says that they are open, or the last step has no date yet. */
 export function openMeaning(dataset: Dataset, ontology: Ontology): StateMeaning | null {
   const open = stateField(dataset, openNames, ontology)
-  const empty = emptyMoment(dataset, 'receive deliver arrive complete finish return resolve close')
+  const empty = emptyMoment(
+    dataset,
+    'receive deliver arrive complete finish return resolve solve settle close answer decide end',
+  )
   const condition =
     open !== null
       ? inStates(open)

@@ -57,6 +57,8 @@ const idioms: readonly Idiom[] = [
     pattern: /\bwhat (?:percentage|percent) (?:is|are|was) (?:that|those|it)\b/gi,
     plain: 'what share is that',
   },
+  // "what does each customer owe us"
+  { pattern: /\bwhat(?= (?:do|does|did) (?:\p{L}+ ){1,4}owe\b)/giu, plain: 'how much' },
   // "which van costs us the most to run"
   { pattern: /(?<=\b(?:most|least)) to (?:run|operate|keep|maintain|keep going)\b/gi, plain: '' },
 ]
