@@ -27,6 +27,7 @@ import { addOpen } from './open-cells.ts'
 import { addRoles } from './reference-roles.ts'
 import { addStock } from './stock-cells.ts'
 import { addTimesTaken } from './time-cells.ts'
+import { addUpcoming } from './to-come.ts'
 import { addWhen } from './when-cells.ts'
 import { addCounts, addEventNouns, addFlags, addPaidOut, addPay, addPeople, addStates } from './word-cells.ts'
 
@@ -74,6 +75,9 @@ function spansOf(
   addOpen(tokens, span)
   addTimesTaken(tokens, ontology, span)
   addWhen(tokens, span)
+  addUpcoming(tokens, span, () =>
+    findTimes('from today on', { ...context, calendar: ontology.calendar }).at(0),
+  )
   const times = findTimes(withoutLate(question, ontology), { ...context, calendar: ontology.calendar })
   for (const mention of times) {
     const place = placeOf(mention, tokens)
@@ -285,7 +289,8 @@ function addBuyers(
 ): void {
   const { partyNamed } = businessOf(ontology)
   tokens.forEach((token, from) => {
-    if (token.kind !== 'word') return
+    // "booked" is no book.
+    if (token.kind !== 'word' || (isPast(token.lower) && token.lower.endsWith('ed'))) return
     const [party] = [...token.forms, token.lower].flatMap((form) => partyNamed(form) ?? [])
     if (party === undefined) return
     const cell = span(from, from + 1)

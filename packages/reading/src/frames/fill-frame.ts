@@ -20,6 +20,7 @@ import { readVerbs } from './read-verbs.ts'
 import type { Mention, Scan } from './scan.ts'
 import { singular } from '../words/word-forms.ts'
 import { debtOf, endMoment, validOnly } from './states.ts'
+import { addToCome } from './to-come.ts'
 import { addWay } from './ways-to-pay.ts'
 
 /** What a note is about that says which rows were left out. */
@@ -47,6 +48,7 @@ export function fillFrame(
   if (!isRateFilled(draft, rate) || !isSetSideBySide(draft) || !isGrowthFilled(draft)) return null
   addServing(draft)
   addValid(draft)
+  addToCome(draft)
   if (!isWhole(draft) || isOfManyRows(draft)) return null
   const frame = frameOf(draft, rate)
   // "how many hours", "how long" are not left out.

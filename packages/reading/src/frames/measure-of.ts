@@ -65,6 +65,7 @@ import { homeOf, momentOf } from './moments.ts'
 import { distance } from './nearest.ts'
 import { doerOf } from './reference-roles.ts'
 import type { Mention, Scan } from './scan.ts'
+import { diaryRows } from './to-come.ts'
 import { hoursOfStaff, wagesOfWork, whoWorks } from './work-rules.ts'
 
 /** "takes the longest to pay": by the time until this event, and not by a field of days. */
@@ -147,7 +148,7 @@ export function measureOf(scan: Scan, ontology: Ontology, today: string | null =
     const found = rule(asked)
     if (found !== null) return found
   }
-  return null
+  return today === null ? null : diaryRows(asked, today)
 }
 
 function thingsOf(scan: Scan): readonly Of<'thing'>[] {

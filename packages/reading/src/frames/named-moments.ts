@@ -60,11 +60,25 @@ function agreedMoment(dataset: Dataset, moments: readonly Field[]): Field | null
   return only === undefined || more.length > 0 ? null : only
 }
 
+/** "later than promised": the day of this name, where there is just one. */
+export function saidMoment(dataset: Dataset, said: string): Field | null {
+  const verb = /\b(?:promised|agreed|planned|expected|requested|wanted|scheduled|required|needed)\b/i.exec(
+    said,
+  )?.[0]
+  if (verb === undefined) return null
+  const wishes = ['wanted', 'requested', 'required', 'needed']
+  const names = wishes.includes(verb.toLowerCase()) ? wishes : [verb.toLowerCase()]
+  const [only, ...more] = visible(dataset).filter(
+    (field) => isMoment(field) && names.some((name) => isNamed(field, name)),
+  )
+  return only === undefined || more.length > 0 ? null : only
+}
+
 /** The time at which something was done that has a day by which it is due. */
 export function doneMoment(dataset: Dataset): Field | null {
   const due = dueMoment(dataset)
   const fields = dataset.fields.filter((field) => field !== due && !/\bdue\b/i.test(field.label))
   const verbs =
-    'deliver ready complete return resolve solve finish close arrive receive ship dispatch despatch send pay'
+    'deliver ready complete return resolve solve finish close arrive receive ship dispatch despatch send out pay'
   return due === null ? null : momentNamed({ ...dataset, fields }, verbs)
 }

@@ -24,10 +24,15 @@ const idioms: readonly Idiom[] = [
   { pattern: /\bmembers of (?:the |our )?(?:staff|team)\b/gi, plain: 'employees' },
   // "which events are coming up in the next two weeks"
   { pattern: /\b(?:are |is )?coming up(?= (?:in|within|over|during|this|next|on)\b)/gi, plain: '' },
+  // "what's in the book for tomorrow"
+  {
+    pattern: /\b(?:in|on) (?:the|our) (?:books?|diary|calendar|schedule|planner|agenda)\b(?: for\b)?/gi,
+    plain: 'booked for',
+  },
   // "what should have been delivered by now but is not"
   {
     pattern:
-      /\bshould have been (?:\p{L}+)(?: (?:by now|already|yet))?(?:,? but (?:(?:is|are|was|were|has|have)(?: not|n't)(?: been)?(?: yet)?|\p{L}+n't(?: been)?(?: yet)?))?$/giu,
+      /\bshould have (?:been (?:\p{L}+)|gone out|gone|shipped|left|arrived|come in|come back|come|finished)(?: (?:by now|already|yet))?(?:,? but (?:(?:is|are|was|were|has|have)(?: not|n't)(?: been)?(?: yet)?|\p{L}+n't(?: been)?(?: yet)?))?$/giu,
     plain: 'are overdue',
   },
   // "what share of parcels ends up in a claim"
