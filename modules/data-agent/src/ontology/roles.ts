@@ -170,7 +170,7 @@ const personWords = new Set([
   'long',
 ])
 const flagWords = new Set(['is', 'has', 'was', 'can', 'should', 'did', 'allows', 'includes'])
-const yesOrNo = new Set(['y', 'n', 'yes', 'no', 'true', 'false', 't', 'f', '0', '1', 'x', ''])
+const yesOrNo = new Set(['y', 'n', 'yes', 'no', 'true', 'false', 't', 'f', '0', '1', 'x', '✓', ''])
 /** Numbers that are not added up. */
 const codeWords = new Set([
   'zip',

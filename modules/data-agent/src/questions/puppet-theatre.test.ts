@@ -91,7 +91,8 @@ test('[DR1128] what runs out is valid until then, and what is behind schedule is
   expect(
     difference(
       'which bids run out in the next 14 days',
-      `select id from bids where valid_until >= '2026-11-15' and valid_until < '2026-11-30'`,
+      `select bids.id, first_name, last_name, valid_until from bids join patrons on patrons.id = patron_id
+       where valid_until >= '2026-11-15' and valid_until < '2026-11-30'`,
     ),
   ).toEqual([])
   expect(

@@ -158,5 +158,5 @@ describe('[DR1] listed in a later sentence or after a place', () => {
 })
 
 describe('[DR11] [DR384] a requested date is narrowed, and shown with its row', () => {
-  answers([['repairs due in April 2026', [[7, '2026-04-02']]]])
+  answers([['repairs due in April 2026', [[7, 'Kim Sorel', '2026-04-02']]]])
 })

@@ -25,7 +25,7 @@ const rules: readonly Rule[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`${polite}(?:(?:delete|remove|erase|drop|truncate|insert|update|modify|overwrite|rename|edit|add|create|approve|assign|send|notify|upload|restore|grant|revoke)\s+(?!by\b|up\b|of\b)|(?:set|change|cancel|e-?mail|schedule|book|reserve|buy|pay|refund|transfer|import)\s+(?:the|a|an|this|that|these|those|my|our|his|her|their|all|every)\s)`,
+      String.raw`${polite}(?:(?:delete|remove|erase|drop|truncate|insert|update|modify|overwrite|rename|edit|add|create|approve|assign|send|notify|upload|restore|revoke)\s+(?!by\b|up\b|of\b)|(?:set|change|cancel|e-?mail|schedule|book|reserve|buy|pay|refund|transfer|import|grant)\s+(?:the|a|an|this|that|these|those|my|our|his|her|their|all|every)\s)`,
       'i',
     ),
     unless: new RegExp(String.raw`${polite}(?:create|add|update|send)\s+(?:${shown}|me\s+on\b)`, 'i'),

@@ -1,20 +1,11 @@
-import type {
-  Condition,
-  Dataset,
-  Expression,
-  Field,
-  FieldRef,
-  Ontology,
-  Order,
-  Output,
-  Query,
-} from '@quipu/query'
+import type { Condition, Dataset, Expression, FieldRef, Ontology, Order, Output, Query } from '@quipu/query'
 import { metricExpression, partsOfExpression } from '@quipu/query'
 import { aggregate, and, emptyQuery, field as fieldOf, literal } from '../interpret/builder.ts'
-import { keyFields, nameFields, visible } from '../lexicon/dataset-fields.ts'
+import { keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import type { Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import { sharedUnit, timeConditions } from './frame-periods.ts'
+import { listWith, markOf, mayLack } from './listed-fields.ts'
 import { homeOf } from './moments.ts'
 import { spanExpression } from './span-expression.ts'
 import { whoseSale } from './whose.ts'
@@ -43,17 +34,18 @@ export function buildFrame(frame: Frame, ontology: Ontology): Query | null {
     share === null ? of : { kind: 'share', of, within: [], percent: share === 'percent' },
   )
   const shown = frame.rank?.isAlone === true && share === null ? [] : shares
-  const listed = measures.length === 0 ? listOf(subject) : []
+  const listed = measures.length === 0 ? listWith(subject, frame.also ?? []) : []
   const outputs: readonly Output[] = [...listed, ...parts.flatMap(({ outputs: own }) => own), ...shown].map(
     (expression) => ({ expression, label: '' }),
   )
   // Sales that name nobody are sales too.
-  const isOfSales = frame.rank !== null && whoseSale(subject, ontology).names.length > 0
+  const isOfSales =
+    frame.rank !== null &&
+    frame.groups.some((one) => one.kind === 'thing' && one.dataset === subject.name) &&
+    whoseSale(subject, ontology).names.length > 0
   return {
     ...emptyQuery(subject),
-    ...(isOfSales && frame.groups.some((one) => one.kind === 'thing' && one.dataset === subject.name)
-      ? { keepUnmatched: true }
-      : {}),
+    ...(isOfSales || mayLack(subject, frame.also ?? [], ontology) ? { keepUnmatched: true } : {}),
     outputs,
     where: and([
       ...ofOneRow(frame.filters),
@@ -182,29 +174,6 @@ function divideByThing(dataset: Dataset): Divided {
     }
   const all = [...names, ...keys.filter((key) => !names.some((name) => name.field === key.field))]
   return { outputs: isUnique ? names : all, keys: all, order: [] }
-}
-
-/** What people know a row by where it has no name: the plate of a car. Null where it has a name. */
-function markOf(dataset: Dataset): Field | null {
-  if (nameFields(dataset).some(({ role, type }) => role !== 'identifier' || type === 'text')) return null
-  const marks = visible(dataset).filter(
-    (one) =>
-      one.type === 'text' &&
-      (one.isUnique || one.statistics.distinct >= dataset.rows) &&
-      !/\b(?:e-?mail|phone|url|address|notes?|comment|description)\b/i.test(one.label),
-  )
-  return marks[0] ?? null
-}
-
-function listOf(dataset: Dataset): readonly Expression[] {
-  const mark = markOf(dataset)
-  const names = nameFields(dataset)
-  const [only] = names
-  // A plan or a kind that many rows share tells none of them apart.
-  const isShared =
-    names.length === 1 && only?.role !== 'identifier' && (only?.statistics.distinct ?? 0) * 5 < dataset.rows
-  const keys = isShared ? keyFields(dataset).filter((key) => !names.includes(key)) : []
-  return [...keys, ...names, ...(mark === null ? [] : [mark])].map((one) => fieldOf(dataset, one))
 }
 
 function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {

@@ -76,6 +76,9 @@ export type State =
   | 'on time'
   /** Nothing was sold, let or moved with it. */
   | 'idle'
+  /** A day that is set in advance comes, or has passed. */
+  | 'due'
+  | 'lapsed'
 
 export const longestPhrase = 6
 
@@ -115,7 +118,7 @@ const addSame = (
 
 addSame(
   'skip',
-  "a, an, the, our, us, we, my, i, is, are, was, were, be, been, being, did, do, does, has, have, had, there, please, me, can you, could you, so far, ever, of all time, all time, overall, until now, to date, at all, actually, now, today's, get, gets, got, make up, in all, then, will you, tell me, what about, how about, i want, i need, i would like, i'd like, want to know, need to know, let me know, single, individual, hi, hello, hey, thanks, thank you, just now, still, yet, already, any, some, business, company, come in, came in, comes in, coming in, take place, took place, happen, happened, in percent of all, worth, did we have, have we had, we had, we have, for us, with us, from us, to us, in terms of, going, doing, in our data, figures, numbers, stats, does it take, do it take, it takes, it take, until, till, look after, looks after, looked after, take care of, in charge of, responsible for, belong to, belongs to, handle, handles, live, lives, come with, comes with, come from, comes from, came from, coming from, drew, draw, draws, attract, attracts, attracted, place, placed, different, distinct, unique, exactly, highest first, largest first, biggest first, most first, in descending order, sorted descending, best first, anymore, any more, any longer, single, do we supply, we supply, do we serve, we serve, do we work with, we work with, given, did we write",
+  "a, an, the, our, us, we, my, i, is, are, was, were, be, been, being, did, do, does, has, have, had, there, please, me, can you, could you, so far, ever, of all time, all time, overall, until now, to date, at all, actually, now, today's, get, gets, got, make up, in all, then, will you, tell me, what about, how about, i want, i need, i would like, i'd like, want to know, need to know, let me know, single, individual, hi, hello, hey, thanks, thank you, just now, still, yet, already, any, some, business, company, come in, came in, comes in, coming in, take place, took place, happen, happened, in percent of all, worth, did we have, have we had, we had, we have, for us, with us, from us, to us, in terms of, going, doing, in our data, figures, numbers, stats, does it take, do it take, it takes, it take, until, till, look after, looks after, looked after, take care of, in charge of, responsible for, belong to, belongs to, handle, handles, live, lives, come with, comes with, come from, comes from, came from, coming from, drew, draw, draws, attract, attracts, attracted, place, placed, different, distinct, unique, exactly, highest first, largest first, biggest first, most first, in descending order, sorted descending, best first, anymore, any more, any longer, single, do we supply, we supply, do we serve, we serve, do we work with, we work with, given, did we write, went out, goes out",
 )
 addSame(
   'much',
@@ -285,7 +288,7 @@ verb(
 verb('pay', 'pay, pays, paid, paying us')
 verb(
   'owe',
-  'owe, owes, owed, owing, owe us, owes us, owe us money, owes us money, owe money, owes money, we owe, do we owe, we still owe, do we still owe, still owed, owed to us, still owed to us, owes us the money',
+  'owe, owes, owed, owing, owe us, owes us, owe us money, owes us money, owe money, owes money, we owe, do we owe, we still owe, do we still owe, still owed, owed to us, still owed to us, owes us the money, owing us, owing us money, still owe us, still owes us, still owe us money, still owes us money, in debt with us, in our debt, due to us, still due to us, to be paid to us, still has to pay us, still have to pay us',
 )
 verb(
   'refund',
@@ -320,11 +323,11 @@ state(
 )
 state(
   'unpaid',
-  'unpaid, outstanding, not paid, open invoices, owing to us, not been paid, yet to be paid, unsettled, not yet paid, still open, still unpaid',
+  'unpaid, outstanding, not paid, open invoices, owing to us, not been paid, yet to be paid, unsettled, not yet paid, still open, still unpaid, still outstanding, yet to be settled, not settled, not yet settled, still to be settled, outstanding amount, outstanding amounts, outstanding balance, outstanding balances, outstanding money, outstanding debt, outstanding debts, unpaid amount, unpaid amounts, open amount, open amounts, open balance, open balances, amount outstanding, amounts outstanding, money outstanding, balance outstanding, amount unpaid',
 )
 state(
   'late',
-  'late, overdue, delayed, past due, behind schedule, past their due date, came late, come late, came in late, running late, were late, was late, have been late, been late, too late, behind time, past its due date, past the due date',
+  'late, overdue, delayed, past due, behind schedule, past their due date, came late, come late, came in late, running late, were late, was late, have been late, been late, too late, behind time, past its due date, past the due date, in arrears, behind with payments, behind with their payments, behind on payments, behind on their payments, late with their payments, late with payments, late paying, overdue with their payments, overdue amount, overdue amounts, amount overdue, overdue balance, overdue balances, overdue money, overdue debts',
 )
 state('on time', 'on time, in time, on schedule, punctual, punctually, by the due date')
 state(
@@ -359,7 +362,7 @@ state(
 )
 state(
   'unassigned',
-  'unassigned, not assigned, not assigned to anyone, has nobody picked up, nobody has picked up, has nobody taken, nobody has taken on, nobody is working on, without an owner',
+  'unassigned, not assigned, not assigned to anyone, has nobody picked up, nobody has picked up, has nobody taken, nobody has taken on, nobody is working on, without an owner, with nobody assigned, with no one assigned, nobody assigned, no one assigned, have nobody assigned, has nobody assigned, have nobody on them, have nobody, has nobody, nobody on them, nobody on it, no one on them, with nobody on them, with nobody, with no one, without anyone, without anybody, without anyone assigned, not covered, uncovered, unfilled, still need someone, need someone, still need somebody, not taken, not staffed, unstaffed',
 )
 state('full', 'fully booked, booked out, booked up, completely booked, at capacity, were full, was full')
 state('out of stock', 'out of stock, sold out, not in stock, no stock left, no longer in stock')

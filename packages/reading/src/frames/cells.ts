@@ -14,16 +14,21 @@ import { findTimes } from '../time/find-times.ts'
 import { tokenize, type Token } from '../words/tokens.ts'
 import { isPast } from '../words/verbal.ts'
 import { longestPhrase, roleOf } from './business-phrases.ts'
+import { addBills } from './bill-cells.ts'
 import { isWay } from './paid-by.ts'
 import { businessOf } from './business.ts'
 import { coveredBy, isBesideOwnKind, type Cell, type Open } from './cell.ts'
+import { addDue } from './due-cells.ts'
 import { eventsNamed, withoutLate } from './event-names.ts'
 import { goodsNamed } from './goods.ts'
 import { isHeadcount } from './headcounts.ts'
 import { addCalled } from './expiry-cells.ts'
 import { addLateness } from './late-cells.ts'
+import { addOpen } from './open-cells.ts'
 import { addRoles } from './reference-roles.ts'
+import { addStock } from './stock-cells.ts'
 import { addTimesTaken } from './time-cells.ts'
+import { addUpcoming } from './to-come.ts'
 import { addWhen } from './when-cells.ts'
 import { addCounts, addEventNouns, addFlags, addPaidOut, addPay, addPeople, addStates } from './word-cells.ts'
 
@@ -66,8 +71,14 @@ function spansOf(
   addPhrases(tokens, ontology, span)
   addNames(question, tokens, ontology, span)
   addLateness(tokens, span)
+  addDue(tokens, ontology, span)
+  addStock(tokens, ontology, span)
+  addOpen(tokens, span)
   addTimesTaken(tokens, ontology, span)
   addWhen(tokens, span)
+  addUpcoming(tokens, span, () =>
+    findTimes('from today on', { ...context, calendar: ontology.calendar }).at(0),
+  )
   const times = findTimes(withoutLate(question, ontology), { ...context, calendar: ontology.calendar })
   for (const mention of times) {
     const place = placeOf(mention, tokens)
@@ -197,6 +208,7 @@ function addNames(
   addPeople(tokens, ontology, span)
   addEventNouns(tokens, ontology, span)
   addRoles(tokens, ontology, span)
+  addBills(tokens, ontology, span)
 }
 
 /** "zone" is a `destination zone` as well as a region: its own word counts at least as much as a synonym. */
@@ -283,7 +295,8 @@ function addBuyers(
 ): void {
   const { partyNamed, trade } = businessOf(ontology)
   tokens.forEach((token, from) => {
-    if (token.kind !== 'word') return
+    // "booked" is no book.
+    if (token.kind !== 'word' || (isPast(token.lower) && token.lower.endsWith('ed'))) return
     // "The largest sale" is a row; "sales" are what all came to.
     const sale = token.lower === 'sale' && trade !== null ? [trade.header] : []
     const [party] = [...[...token.forms, token.lower].flatMap((form) => partyNamed(form) ?? []), ...sale]

@@ -1,10 +1,12 @@
-import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import type { Ontology } from '@quipu/query'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from './business.ts'
 import { buyerOf, mainAmount, measured, mentionsOf, staffOf, type Asked, type Measured } from './measured.ts'
 import { rowsInState } from './measure-rules.ts'
 import type { Scan } from './scan.ts'
+import { debtOf } from './states.ts'
+import { stockedDataset } from './stock.ts'
 
 /** Rows of a thing: counted where the question asks how many or divides them, otherwise listed. */
 export function countOrList({ scan, things, ontology }: Asked): Measured | null {
@@ -29,6 +31,7 @@ export function countOrList({ scan, things, ontology }: Asked): Measured | null 
     return (
       valueAsThing({ scan, ontology, isAsked: isCount || (isBare && (isSplit || isNounOfState(scan))) }) ??
       unpaidWho(scan, ontology) ??
+      unpaidRows(scan, ontology) ??
       employedWho(scan, ontology) ??
       stockedThing(scan, ontology)
     )
@@ -76,10 +79,22 @@ function valueAsThing({
   return measured([{ kind: 'count', dataset: dataset.name }], dataset, [])
 }
 
-/** "who hasn't paid". */
+/** "who hasn't paid", "who is in arrears". */
 function unpaidWho(scan: Scan, ontology: Ontology): Measured | null {
-  const isUnpaid = mentionsOf(scan, 'verb').some(({ verb, mode }) => verb === 'pay' && mode === 'not')
+  const isUnpaid =
+    mentionsOf(scan, 'verb').some(({ verb, mode }) => verb === 'pay' && mode === 'not') ||
+    mentionsOf(scan, 'state').some(({ state, text }) => state === 'late' && /pay|arrears/i.test(text))
   return scan.asks[0] === 'who' && isUnpaid ? measured([], buyerOf(ontology), []) : null
+}
+
+/** "what is still unpaid", "what is not paid yet", "what is overdue": what people owe. */
+function unpaidRows(scan: Scan, ontology: Ontology): Measured | null {
+  const isUnpaid =
+    mentionsOf(scan, 'verb').some(({ verb, mode }) => verb === 'pay' && mode === 'not') ||
+    mentionsOf(scan, 'state').some(({ state }) => state === 'unpaid' || state === 'late')
+  const isOther = scan.mentions.some(({ kind }) => kind === 'value' || kind === 'metric' || kind === 'field')
+  const debt = isUnpaid && !isOther && scan.asks[0] === 'which' ? debtOf(ontology) : null
+  return debt === null ? null : measured([], debt.dataset, [])
 }
 
 /** "who works here", "who does not work here anymore". */
@@ -94,12 +109,7 @@ function stockedThing(scan: Scan, ontology: Ontology): Measured | null {
   const isStock = mentionsOf(scan, 'state').some(
     ({ state }) => state === 'out of stock' || state === 'to reorder',
   )
-  const stocked = ontology.datasets.filter(
-    (each) =>
-      !each.isHidden &&
-      visible(each).some((field) => isMeasure(field) && /\b(?:stock|on hand|inventory)\b/i.test(field.label)),
-  )
-  const [only, ...more] = stocked
-  if (!isStock || only === undefined || more.length > 0) return null
+  const only = isStock ? stockedDataset(ontology) : null
+  if (only === null) return null
   return measured(scan.asks.includes('many') ? [{ kind: 'count', dataset: only.name }] : [], only, [])
 }

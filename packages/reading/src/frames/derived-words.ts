@@ -17,6 +17,29 @@ export function statesNamed(noun: string, ontology: Ontology): readonly ValueCan
   )
 }
 
+/** The states that say that a row waits, for what the words say: `Waiting parts`, `On hold`. */
+export function statesOfWaiting(
+  words: readonly { readonly lower: string; readonly forms: readonly string[] }[],
+  ontology: Ontology,
+): readonly ValueCandidate[] {
+  const forms =
+    words.length === 0 ? ['hold', 'on hold'] : words.flatMap(({ lower, forms: own }) => [lower, ...own])
+  const near = [...new Set(forms)].flatMap((form) => ontology.values.near(form, 20))
+  const waits = words.length === 0 ? /\bhold\b|onhold/i : /\b(?:a?wait|hold|on order|need)/i
+  const found = near.filter(({ dataset, field, value }) => {
+    const own = value
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .map(singular)
+    const isSaid = words.every((one) =>
+      [one.lower, ...one.forms].some((form) => own.includes(singular(form))),
+    )
+    return waits.test(value) && isSaid && isState(dataset, field, ontology)
+  })
+  const different = new Map(found.map((one) => [JSON.stringify([one.dataset, one.field, one.value]), one]))
+  return [...different.values()].map(({ dataset, field, value }) => ({ dataset, field, value, score: 0.9 }))
+}
+
 /** `NoShow` and "no-shows" are the same word. */
 function letters(text: string): string {
   return singular(text.toLowerCase().replaceAll(/[^\p{L}]/gu, ''))

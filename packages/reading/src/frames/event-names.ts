@@ -8,7 +8,7 @@ import { dueMoment } from './named-moments.ts'
 const alike: readonly (readonly string[])[] = [
   ['answer', 'reply', 'respond', 'response'],
   ['pay', 'settle'],
-  ['ship', 'dispatch', 'send'],
+  ['ship', 'dispatch', 'despatch', 'send'],
   ['close', 'resolve', 'solve', 'complete', 'finish'],
   ['deliver', 'arrive', 'receive'],
   ['hire', 'join', 'start'],

@@ -21,6 +21,7 @@ import { readVerbs } from './read-verbs.ts'
 import type { Mention, Scan } from './scan.ts'
 import { singular } from '../words/word-forms.ts'
 import { debtOf, endMoment, validOnly } from './states.ts'
+import { addToCome } from './to-come.ts'
 import { addWay } from './ways-to-pay.ts'
 
 /** What a note is about that says which rows were left out. */
@@ -48,6 +49,7 @@ export function fillFrame(
   if (!isRateFilled(draft, rate) || !isSetSideBySide(draft) || !isGrowthFilled(draft)) return null
   addServing(draft)
   addValid(draft)
+  addToCome(draft)
   if (!isWhole(draft) || isOfManyRows(draft)) return null
   const frame = frameOf(draft, rate)
   // "how many hours", "how long" are not left out.
@@ -327,6 +329,7 @@ function frameOf(draft: FrameDraft, rate: Condition | null): Frame {
     isTimeInside: draft.isTimeUsed,
     against: draft.against,
     ...(scan.isGrowth ? { isGrowth: true } : {}),
+    ...(measured.also === undefined ? {} : { also: measured.also }),
     moment: draft.moment,
     rank: rankOf(draft),
     share:

@@ -12,6 +12,7 @@ const forms: readonly RegExp[] = [
   // "past the date the customer wanted"
   /^(?:past|beyond|after|later than|behind) the (?:date|day|time)(?: that| when)?(?: the| our)?(?: \p{L}+)? (?:wanted|promised|needed|agreed|requested|expected|asked for)$/u,
   /^later than (?:promised|agreed|planned|expected|requested|wanted|due|scheduled)$/,
+  /^later than (?:the |our |they |he |she |it was )?(?:\p{L}+ )?(?:promised|agreed|planned|expected|requested|wanted|needed|asked for)$/u,
   // "missed their solve deadline", "broke the target"
   new RegExp(
     `^(?:missed|missing|miss|misses|breached|breach|broke|exceeded|exceed|overran|failed) ${whose}(?:\\p{L}+ ){0,2}(?:due dates?|deadlines?|targets?|sla|slas|promised dates?|time limits?)$`,

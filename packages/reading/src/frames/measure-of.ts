@@ -12,6 +12,7 @@ import { timeOfEdge } from './last-time.ts'
 import { countOrList } from './count-or-list.ts'
 import { daysOfPeople } from './day-rules.ts'
 import { rowsPerRows } from './density-rules.ts'
+import { dueRows } from './due-rows.ts'
 import { owedToSuppliers } from './supplier-debt.ts'
 import {
   averagePerCount,
@@ -65,6 +66,7 @@ import { homeOf, momentOf } from './moments.ts'
 import { distance } from './nearest.ts'
 import { doerOf } from './reference-roles.ts'
 import type { Mention, Scan } from './scan.ts'
+import { diaryRows } from './to-come.ts'
 import { hoursOfStaff, wagesOfWork, whoWorks } from './work-rules.ts'
 
 /** "takes the longest to pay": by the time until this event, and not by a field of days. */
@@ -74,6 +76,7 @@ function longestToDo(asked: Asked): Measured | null {
 
 /** Tried in this order; the first that fits decides. */
 const rules: readonly ((asked: Asked) => Measured | null)[] = [
+  dueRows,
   serviceTime,
   ratedThing,
   longestToDo,
@@ -147,7 +150,7 @@ export function measureOf(scan: Scan, ontology: Ontology, today: string | null =
     const found = rule(asked)
     if (found !== null) return found
   }
-  return null
+  return today === null ? null : diaryRows(asked, today)
 }
 
 function thingsOf(scan: Scan): readonly Of<'thing'>[] {

@@ -1,4 +1,4 @@
-import type { Dataset, Field, Metric, Ontology } from '@quipu/query'
+import type { Dataset, Field, FieldRef, Metric, Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
 import { isMeasure, mainMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -20,6 +20,8 @@ export interface Measured {
   /** Conditions that the measure itself means, and what it is divided by. Default: none. */
   readonly filters?: readonly FilterSlot[]
   readonly groups?: readonly GroupSlot[]
+  /** What a list shows beside the names of its rows. Default: nothing. */
+  readonly also?: readonly FieldRef[]
   /** What the measure assumes. Default: nothing. */
   readonly notes?: readonly Note[]
   /** "Owed": narrowed to what is not paid. */
@@ -104,6 +106,7 @@ export function mainAmount(dataset: Dataset): MeasureSlot | null {
     'amount',
     'value',
     'gross',
+    'net',
   ].map((words) => words.split(' '))
   const field =
     measureNamed(dataset, groups, new Set(['tax', 'discount', 'shipping', 'unit', 'paid', 'sub'])) ??

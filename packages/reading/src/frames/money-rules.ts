@@ -57,7 +57,8 @@ export function owedAmount({ scan, things, metric, ontology }: Asked): Measured 
       one.kind === 'verb' ||
       (one.kind === 'field' && one.mode !== 'by' && !named.includes(one)),
   )
-  const isAsked = scan.asks.includes('much') || (scan.isTotal && scan.asks.length === 0)
+  const isAmount = states.some(({ text }) => /\b(?:amounts?|balances?|money|debts?)\b/i.test(text))
+  const isAsked = scan.asks.includes('much') || isAmount || (scan.isTotal && scan.asks.length === 0)
   const isWhole = things.every((one) => whose.includes(one)) && scan.rank === null
   if (!isAsked || scan.asks.includes('many') || states.length !== 1 || !isWhole || isOther) return null
   const used = [...whose, ...named]

@@ -24,9 +24,11 @@ function isNamed({ label }: Field, verb: string): boolean {
 
 export function emptyMoment(dataset: Dataset, verbs: string): Condition | null {
   // `ready_by` is when it is due.
-  const fields = dataset.fields.filter(({ label }) => !/ by$|\bdue\b/i.test(label))
+  const fields = dataset.fields.filter(
+    ({ label, statistics }) => !/ by$|\bdue\b/i.test(label) && statistics.nulls > 0,
+  )
   const found = momentNamed({ ...dataset, fields }, verbs)
-  return found === null || found.statistics.nulls === 0 ? null : { kind: 'null', of: fieldOf(dataset, found) }
+  return found === null ? null : { kind: 'null', of: fieldOf(dataset, found) }
 }
 
 /** The day by which something has to be done. */
@@ -58,10 +60,25 @@ function agreedMoment(dataset: Dataset, moments: readonly Field[]): Field | null
   return only === undefined || more.length > 0 ? null : only
 }
 
+/** "later than promised": the day of this name, where there is just one. */
+export function saidMoment(dataset: Dataset, said: string): Field | null {
+  const verb = /\b(?:promised|agreed|planned|expected|requested|wanted|scheduled|required|needed)\b/i.exec(
+    said,
+  )?.[0]
+  if (verb === undefined) return null
+  const wishes = ['wanted', 'requested', 'required', 'needed']
+  const names = wishes.includes(verb.toLowerCase()) ? wishes : [verb.toLowerCase()]
+  const [only, ...more] = visible(dataset).filter(
+    (field) => isMoment(field) && names.some((name) => isNamed(field, name)),
+  )
+  return only === undefined || more.length > 0 ? null : only
+}
+
 /** The time at which something was done that has a day by which it is due. */
 export function doneMoment(dataset: Dataset): Field | null {
   const due = dueMoment(dataset)
   const fields = dataset.fields.filter((field) => field !== due && !/\bdue\b/i.test(field.label))
-  const verbs = 'deliver ready complete return resolve solve finish close arrive receive ship pay'
+  const verbs =
+    'deliver ready complete return resolve solve finish close arrive receive ship dispatch despatch send out pay'
   return due === null ? null : momentNamed({ ...dataset, fields }, verbs)
 }

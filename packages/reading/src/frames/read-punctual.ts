@@ -1,17 +1,18 @@
 import type { Condition, Dataset, Expression, Field } from '@quipu/query'
 import { compare, field as fieldOf } from '../interpret/builder.ts'
 import type { FilterSlot } from '../plan/frame.ts'
+import { billMark } from './bills.ts'
 import { isNegated, type FrameDraft, type Of } from './frame-draft.ts'
 import { isAged } from './read-ages.ts'
 import { notDead } from './not-dead.ts'
-import { dueMoment, doneMoment } from './named-moments.ts'
+import { dueMoment, doneMoment, saidMoment } from './named-moments.ts'
 import { goneStates } from './state-words.ts'
 
 /** "arrived on time", "late deliveries this year": when something was done beside the day on which it was due. */
 export function readPunctual(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {
-  const due = dueMoment(owner)
+  const due = saidMoment(owner, state.text) ?? promisedMoment(owner) ?? dueMoment(owner)
   const done = doneMoment(owner)
-  if (due === null || done === null || draft.base !== null) return false
+  if (due === null || done === null || due === done || draft.base !== null) return false
   if (state.state === 'on time') {
     takeVerb(draft, state, owner)
     const of: Condition = { kind: 'not', of: { kind: 'null', of: fieldOf(owner, done) } }
@@ -43,6 +44,12 @@ export function readPunctual(draft: FrameDraft, state: Of<'state'>, owner: Datas
   draft.filters.push({ key: 'state late', condition })
   draft.left.delete(state)
   return true
+}
+
+/** Where a row is billed too, its work is late by the day that was promised, and not by the day on which the bill is due. */
+function promisedMoment(owner: Dataset): Field | null {
+  if (billMark(owner) === null) return null
+  return saidMoment(owner, 'promised') ?? saidMoment(owner, 'wanted') ?? saidMoment(owner, 'planned')
 }
 
 /** "were late", "missed": it is over, also without a period. */

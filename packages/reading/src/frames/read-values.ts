@@ -28,7 +28,9 @@ import { stateField } from '../metrics/not-sold.ts'
 import { notDead } from './not-dead.ts'
 import { endMoment, related, repeated, stateMeaning } from './states.ts'
 import { goneStates } from './state-words.ts'
+import { readDue } from './due-rows.ts'
 import { openMeaning } from './open-rows.ts'
+import { owingMeaning } from './owing.ts'
 
 /** Puts states such as "overdue" into the filters, as values of the data or by what they mean. */
 export function readStates(draft: FrameDraft): void {
@@ -44,6 +46,7 @@ export function readStates(draft: FrameDraft): void {
       draft.left.delete(one)
       continue
     }
+    if ((one.state === 'due' || one.state === 'lapsed') && readDue(draft, one, owner)) continue
     if (one.state === 'unpaid' && readOpen(draft, one, owner)) continue
     if (one.state === 'repeat' && readRepeated(draft, one, owner)) continue
     if (one.state === 'late' && readChildLate(draft, one, owner)) continue
@@ -51,7 +54,8 @@ export function readStates(draft: FrameDraft): void {
     if (readPunctual(draft, one, owner)) continue
     const meaning =
       stateMeaning(one.state, owner, draft.ontology, draft.today) ??
-      (/\b(?:outstanding|open)\b/i.test(one.text) ? openMeaning(owner, draft.ontology) : null)
+      (/\b(?:outstanding|open|settled)\b/i.test(one.text) ? openMeaning(owner, draft.ontology) : null) ??
+      owingMeaning(one.state, owner, draft.ontology, draft.today)
     if (meaning === null) continue
     if (meaning.condition !== null) addFilter(draft, `state ${one.state}`, meaning.condition, isNegated(one))
     if (meaning.note !== null && meaning.note.says !== '') draft.notes.push(meaning.note)

@@ -208,7 +208,8 @@ class Scanner {
       isInstead: has('isInstead'),
       pointsBack: has('pointsBack'),
       isBefore: has('isBefore'),
-      isBeyond: has('isBeyond'),
+      // A negation of nothing is not dropped.
+      isBeyond: has('isBeyond') || this.#mode === 'not',
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Condition, Dataset, Expression, Field, Ontology, Query } from '@quipu/query'
+import type { Condition, Dataset, Field, Ontology, Query } from '@quipu/query'
 import { aggregate, and, compare, emptyQuery, field as fieldOf, literal, rows } from '../interpret/builder.ts'
 import { isDeadline } from '../lexicon/event-fields.ts'
 import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
@@ -6,10 +6,11 @@ import { flagsOf, flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPaidFor } from '../metrics/agreed.ts'
 import { isBill, settledStates } from '../metrics/owed.ts'
-import { childrenOf, measureNamed } from '../metrics/field-finder.ts'
+import { childrenOf } from '../metrics/field-finder.ts'
 import { deadStates, endedStates, stateField } from '../metrics/not-sold.ts'
 import { isLasting } from '../metrics/plans.ts'
 import type { State } from './business-phrases.ts'
+import { billedOnly } from './bills.ts'
 import { businessOf } from './business.ts'
 import { inStates, notDead } from './not-dead.ts'
 import { dueMoment, emptyMoment, momentNamed } from './named-moments.ts'
@@ -17,6 +18,7 @@ import { isBookedOut, isFull } from './places-taken.ts'
 import { openEnded } from './open-ended.ts'
 import type { Note } from '../plan/frame.ts'
 import { goneStates, unpaidStates } from './state-words.ts'
+import { stockCondition } from './stock.ts'
 import { notSettled } from './unsettled.ts'
 import { unanswered, unassigned, unsent } from './waiting-rows.ts'
 
@@ -45,6 +47,8 @@ export function stateMeaning(
       return said(negated(unpaid(dataset, ontology)), 'paid')
     case 'on time':
     case 'idle':
+    case 'due':
+    case 'lapsed':
       return null
     case 'late': {
       const meaning = said(late(dataset, ontology, today), 'late')
@@ -97,7 +101,8 @@ function unpaid(dataset: Dataset, ontology: Ontology): Condition | null {
   const empty = emptyMoment(dataset, 'pay paid')
   // An order that is open need not be unpaid, where a date tells.
   const saysUnpaid = open !== null && open.values.some((value) => /pa[iy]|due|outstanding/i.test(value))
-  if (empty !== null && !saysUnpaid) return and([empty, ...notDead(dataset, ontology, goneStates)])
+  if (empty !== null && !saysUnpaid)
+    return and([empty, ...billedOnly(dataset), ...notDead(dataset, ontology, goneStates)])
   // A bill that was sent and is not settled is open, whatever the state is called.
   const settled = isBill(dataset, ontology) ? stateField(dataset, settledStates, ontology) : null
   if (settled !== null && settled.values.some((value) => /paid|settled/i.test(value)))
@@ -141,7 +146,7 @@ function late(dataset: Dataset, ontology: Ontology, today: string): Condition | 
     (/\bdue\b/i.test(due.label) ? unpaid(dataset, ontology) : null) ??
     emptyMoment(
       dataset,
-      'deliver ready complete return resolve solve close finish arrive receive end pay ship',
+      'deliver ready complete return resolve solve close finish arrive receive end ship dispatch despatch send pay',
     ) ??
     unpaid(dataset, ontology) ??
     openState(dataset, ontology)
@@ -265,50 +270,6 @@ export function repeated(
     having: compare(aggregate('count', sales, number !== null), '>=', literal(2)),
   }
   return { kind: 'related', of: dataset.name, query }
-}
-
-function stockCondition(dataset: Dataset, isReorder: boolean): Condition | null {
-  const stock = measureNamed(
-    dataset,
-    [['stock'], ['on', 'hand'], ['inventory']],
-    new Set(['reorder', 'minimum', 'min', 'value', 'price', 'cost', 'level']),
-  )
-  if (stock === null) return null
-  const level = levelOf(dataset)
-  if (isReorder && level === null) return null
-  const bound: Expression = isReorder && level !== null ? fieldOf(dataset, level) : literal(0)
-  const gone = visible(dataset).flatMap((one) => {
-    const flag = flagValues(one)
-    const of = fieldOf(dataset, one)
-    // `Discontinued` is empty, or says yes.
-    const isOn: Condition | null =
-      flag === null || flag.no !== null ? null : compare(of, '=', literal(flag.yes))
-    return flag !== null &&
-      /\b(?:discontinued|inactive|archived|deleted|obsolete|withdrawn|retired)\b/i.test(one.label)
-      ? [
-          isOn === null
-            ? compare(of, '=', literal(flag.no))
-            : ({
-                kind: 'or',
-                of: [
-                  { kind: 'null', of },
-                  { kind: 'not', of: isOn },
-                ],
-              } as const),
-        ]
-      : []
-  })
-  return and([compare(fieldOf(dataset, stock), isReorder ? '<' : '<=', bound), ...gone])
-}
-
-/** The stock below which more is ordered. */
-function levelOf(dataset: Dataset): Field | null {
-  const groups = ['reorder', 'minimum stock', 'stock level', 'minimum', 'min', 'level']
-  return measureNamed(
-    dataset,
-    groups.map((group) => group.split(' ')),
-    new Set(['price', 'cost', 'age', 'order']),
-  )
 }
 
 export function related(of: Dataset, child: Dataset, where: Condition | null): Condition {

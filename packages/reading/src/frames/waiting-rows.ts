@@ -1,5 +1,6 @@
-import type { Condition, Dataset, Ontology } from '@quipu/query'
+import type { Condition, Dataset, Field, Ontology } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
+import { isPeople } from '../lexicon/dataset-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import { stateField } from '../metrics/not-sold.ts'
 import { staffOf } from './measured.ts'
@@ -50,20 +51,38 @@ export function unsent(dataset: Dataset, ontology: Ontology): Condition | null {
 
 /** The row names nobody who sees to it. */
 export function unassigned(dataset: Dataset, ontology: Ontology): Condition | null {
-  const staff = staffOf(ontology)
-  const links = ontology.relationships.filter(({ from, to }) => from === dataset.name && to === staff?.name)
-  const [only, ...more] = dataset.fields.filter(
-    ({ name, statistics }) =>
-      statistics.nulls > 0 &&
-      links.some(({ fromFields }) => fromFields.length === 1 && fromFields[0] === name),
-  )
+  const [only, ...more] = namesOfWorkers(dataset, ontology)
   if (only === undefined || more.length > 0) return null
-  const open = stateField(dataset, ['new', 'open', 'unassigned', 'pending', 'reopened'], ontology)
+  const open = stateField(
+    dataset,
+    ['new', 'open', 'unassigned', 'pending', 'reopened', 'planned', 'scheduled', 'booked'],
+    ontology,
+  )
   const done = [...goneStates, 'closed', 'solved', 'resolved', 'done', 'completed', 'merged', 'spam']
   return and([
     { kind: 'null', of: fieldOf(dataset, only) },
     ...(open === null ? notDead(dataset, ontology, done) : [inStates(open)]),
   ])
+}
+
+/** The empty references to staff, or else to the only people that the rows name. */
+function namesOfWorkers(dataset: Dataset, ontology: Ontology): readonly Field[] {
+  const staff = staffOf(ontology)
+  const people = parentsOf(dataset, ontology).filter(isPeople)
+  const whom =
+    staff !== null && reaches(dataset, staff, ontology) ? staff : people.length === 1 ? people[0] : null
+  return dataset.fields.filter(
+    ({ name, statistics }) =>
+      statistics.nulls > 0 &&
+      ontology.relationships.some(
+        ({ from, to, fromFields }) =>
+          from === dataset.name && to === whom?.name && fromFields.length === 1 && fromFields[0] === name,
+      ),
+  )
+}
+
+function reaches(dataset: Dataset, staff: Dataset, { relationships }: Ontology): boolean {
+  return relationships.some(({ from, to }) => from === dataset.name && to === staff.name)
 }
 
 function isSupplier({ label }: Dataset): boolean {

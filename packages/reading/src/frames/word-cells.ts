@@ -9,8 +9,9 @@ import { isPast } from '../words/verbal.ts'
 import { singular } from '../words/word-forms.ts'
 import { businessOf } from './business.ts'
 import { coveredBy, type Open } from './cell.ts'
-import { statesNamed } from './derived-words.ts'
+import { statesNamed, statesOfWaiting } from './derived-words.ts'
 import { isPay } from './hired-people.ts'
+import { waitedFor } from './waited-for.ts'
 import { isPaidOut, staffOf } from './measured.ts'
 import { eventMoment } from './moments.ts'
 
@@ -85,6 +86,10 @@ export function addStates(
     const away = stayedAway(tokens, from)
     const missed = away === 0 ? [] : awayStates.flatMap((name) => statesNamed(name, ontology))
     if (missed.length > 0) addState(span(from, from + away), missed, away * 1.3)
+    const waited = waitedFor(tokens, from)
+    const waiting = waited === null ? [] : statesOfWaiting(waited.words, ontology)
+    if (waited !== null && waiting.length > 0)
+      addState(span(from, waited.to), waiting, (waited.to - from) * 1.3)
     const isOfRate = next?.lower === 'rate'
     if (token.kind !== 'word' || (covered.has(token) && !isOfRate)) return
     const values = statesNamed(token.lower, ontology)

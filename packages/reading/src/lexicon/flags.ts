@@ -26,7 +26,7 @@ export function flagValues({ type, role, sample }: Field): FlagValues | null {
   return type !== 'text' || (values.yes === null && values.no === null) ? null : values
 }
 
-const yes: ReadonlySet<string> = new Set(['y', 'yes', 'true', 't', '1', 'x'])
+const yes: ReadonlySet<string> = new Set(['y', 'yes', 'true', 't', '1', 'x', '✓'])
 const no: ReadonlySet<string> = new Set(['n', 'no', 'false', 'f', '0', ''])
 const opening: ReadonlySet<string> = new Set(
   'is has was are can did does should had have be allows allow includes include'.split(' '),

@@ -20,6 +20,8 @@ export interface Frame {
   readonly share: 'fraction' | 'percent' | null
   /** How much the measure has grown: from `against` to `time`, or from each period to the next. */
   readonly isGrowth?: boolean
+  /** What a list shows beside the names of its rows. Default: nothing. */
+  readonly also?: readonly FieldRef[]
   /** What was assumed, in sentences. */
   readonly notes: readonly Note[]
 }

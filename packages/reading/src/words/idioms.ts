@@ -26,10 +26,15 @@ const idioms: readonly Idiom[] = [
   { pattern: /\b(average|avg|mean) sale\b(?! (?:price|per|value|amount|size))/gi, plain: '$1 sale value' },
   // "which events are coming up in the next two weeks"
   { pattern: /\b(?:are |is )?coming up(?= (?:in|within|over|during|this|next|on)\b)/gi, plain: '' },
+  // "what's in the book for tomorrow"
+  {
+    pattern: /\b(?:in|on) (?:the|our) (?:books?|diary|calendar|schedule|planner|agenda)\b(?: for\b)?/gi,
+    plain: 'booked for',
+  },
   // "what should have been delivered by now but is not"
   {
     pattern:
-      /\bshould have been (?:\p{L}+)(?: (?:by now|already|yet))?(?:,? but (?:(?:is|are|was|were|has|have)(?: not|n't)(?: been)?(?: yet)?|\p{L}+n't(?: been)?(?: yet)?))?$/giu,
+      /\bshould have (?:been (?:\p{L}+)|gone out|gone|shipped|left|arrived|come in|come back|come|finished)(?: (?:by now|already|yet))?(?:,? but (?:(?:is|are|was|were|has|have)(?: not|n't)(?: been)?(?: yet)?|\p{L}+n't(?: been)?(?: yet)?))?$/giu,
     plain: 'are overdue',
   },
   // "what share of parcels ends up in a claim"
@@ -59,6 +64,8 @@ const idioms: readonly Idiom[] = [
     pattern: /\bwhat (?:percentage|percent) (?:is|are|was) (?:that|those|it)\b/gi,
     plain: 'what share is that',
   },
+  // "what does each customer owe us"
+  { pattern: /\bwhat(?= (?:do|does|did) (?:\p{L}+ ){1,4}owe\b)/giu, plain: 'how much' },
   // "which van costs us the most to run"
   { pattern: /(?<=\b(?:most|least)) to (?:run|operate|keep|maintain|keep going)\b/gi, plain: '' },
 ]

@@ -18,7 +18,7 @@ const loose: readonly Idiom[] = [
   // "how many tickets has nobody picked up"
   {
     pattern: new RegExp(
-      String.raw`\b(?:has|have|had|did) ${nobody}(?: (?:ever|yet))?\b(?! (?:picked|taken|answer|answered|let|open|opened)\b)`,
+      String.raw`\b(?:has|have|had|did) ${nobody}(?: (?:ever|yet))?\b(?! (?:picked|taken|answer|answered|let|open|opened|on|assigned|down|for)\b|\W*$)`,
       'giu',
     ),
     plain: 'are not',

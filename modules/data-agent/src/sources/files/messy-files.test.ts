@@ -103,6 +103,16 @@ test('[DS343] a column of ones and zeros stays a number, and ja and nein are tru
   ])
 })
 
+test('[DO800] crosses in some rows and blanks in the others are true and false', async () => {
+  await using files = await openFiles({ 'a.csv': 'Kite;Torn;Note\nBlue;x;\nRed;;x\nGrey;X;\nPink;yes;\n' })
+  expect(await files.rows('select "Torn", "Note" from a')).toEqual([
+    [true, null],
+    [false, 'x'],
+    [true, null],
+    [true, null],
+  ])
+})
+
 test('[DS344] spellings of one value are one value, and the report names them; codes stay apart', async () => {
   const lines = [
     'Wholesale,aB3x,k1',

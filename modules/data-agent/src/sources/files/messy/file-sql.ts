@@ -100,7 +100,7 @@ function valueSql(column: ColumnPlan, folds: ReadonlyMap<string, string> = new M
       return timeSql(cell)
     case 'yes-no':
       return `case when lower(${cell}) in (${[...yes].map(sqlText).join(', ')}) then true
-        when lower(${cell}) in (${[...no].map(sqlText).join(', ')}) then false end`
+        when lower(${cell}) in (${[...no].map(sqlText).join(', ')}) then false ${column.isMark === true ? 'else false ' : ''}end`
   }
 }
 

@@ -16,6 +16,8 @@ export interface ColumnPlan {
   readonly unit: string | null
   /** Doubts that a person should know. */
   readonly doubts: readonly string[]
+  /** A cross or a yes in some rows and nothing in the others: a blank cell means no. */
+  readonly isMark?: boolean
 }
 
 export interface ColumnEvidence {
@@ -40,6 +42,12 @@ export function understandColumn({ name, at, cells, decimal }: ColumnEvidence): 
   const filled = cells.map(trimmed).filter((cell) => !isBlank(cell))
   if (filled.length === 0)
     return { ...plain, kind: cells.some((cell) => trimmed(cell) !== '') ? 'text' : 'empty' }
+  if (
+    filled.length > 1 &&
+    filled.length < cells.length &&
+    filled.every((cell) => marks.has(cell.toLowerCase()))
+  )
+    return { ...plain, kind: 'yes-no', isMark: true }
   if (filled.every((cell) => yes.has(cell.toLowerCase()) || no.has(cell.toLowerCase())))
     return { ...plain, kind: isYesNo(filled) ? 'yes-no' : numeric(filled, plain, decimal).kind }
   if (filled.every((cell) => timeOfDay.test(cell))) return { ...plain, kind: 'time' }
@@ -88,7 +96,10 @@ export const yes: ReadonlySet<string> = new Set(
 )
 export const no: ReadonlySet<string> = new Set('no n false f nein non não 0 off falsch faux ✗'.split(' '))
 
-/** A column of only ones and zeros is a number; one of only crosses, or of only one letter, is not a flag either. */
+/** What people put into a cell to mark a row, and into no other. */
+const marks: ReadonlySet<string> = new Set('x yes y ja oui ✓ ✔'.split(' '))
+
+/** A column of only ones and zeros is a number; one of only one letter is not a flag either. */
 function isYesNo(filled: readonly string[]): boolean {
   const words = new Set(filled.map((cell) => cell.toLowerCase()))
   if ([...words].every((word) => word === '0' || word === '1')) return false

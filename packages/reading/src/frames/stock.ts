@@ -1,0 +1,59 @@
+import type { Condition, Dataset, Expression, Field, Ontology } from '@quipu/query'
+import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts'
+import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
+import { flagValues } from '../lexicon/flags.ts'
+import { measureNamed } from '../metrics/field-finder.ts'
+
+/** The one dataset whose rows have a stock. */
+export function stockedDataset({ datasets }: Ontology): Dataset | null {
+  const stocked = datasets.filter((each) => !each.isHidden && stockField(each) !== null)
+  const [only, ...more] = stocked.length > 1 ? stocked.filter((each) => levelOf(each) !== null) : stocked
+  return only === undefined || more.length > 0 ? null : only
+}
+
+/** Nothing is left, or less than the level at which more is ordered. Null where the data does not say. */
+export function stockCondition(dataset: Dataset, isReorder: boolean): Condition | null {
+  const stock = stockField(dataset)
+  if (stock === null) return null
+  const level = levelOf(dataset)
+  if (isReorder && level === null) return null
+  const bound: Expression = isReorder && level !== null ? fieldOf(dataset, level) : literal(0)
+  return and([compare(fieldOf(dataset, stock), isReorder ? '<' : '<=', bound), ...stillSold(dataset)])
+}
+
+function stockField(dataset: Dataset): Field | null {
+  return measureNamed(
+    dataset,
+    [['stock'], ['on', 'hand'], ['in', 'hand'], ['inventory']],
+    new Set(['reorder', 'minimum', 'min', 'value', 'price', 'cost', 'level', 'maximum', 'max', 'safety']),
+  )
+}
+
+/** The stock below which more is ordered. */
+function levelOf(dataset: Dataset): Field | null {
+  const again = visible(dataset).find(
+    (field) => isMeasure(field) && /\bre[- ]?order(?: (?:at|level|point|when|below))?$/i.test(field.label),
+  )
+  if (again !== undefined) return again
+  const groups = ['reorder', 'minimum stock', 'stock level', 'minimum', 'min', 'safety', 'level']
+  return measureNamed(
+    dataset,
+    groups.map((group) => group.split(' ')),
+    new Set(['price', 'cost', 'age', 'order', 'maximum', 'max']),
+  )
+}
+
+/** What is no longer sold or used is neither ordered again nor due. */
+export function stillSold(dataset: Dataset): readonly Condition[] {
+  return visible(dataset).flatMap((one) => {
+    const flag = flagValues(one)
+    if (flag === null || !gone.test(one.label)) return []
+    const of = fieldOf(dataset, one)
+    if (flag.no !== null) return [compare(of, '=', literal(flag.no))]
+    // `Discontinued` is empty, or says yes.
+    const isOff: Condition = { kind: 'not', of: compare(of, '=', literal(flag.yes)) }
+    return [{ kind: 'or', of: [{ kind: 'null', of }, isOff] } as const]
+  })
+}
+
+const gone = /\b(?:discontinued|inactive|archived|deleted|obsolete|withdrawn|retired|delisted)\b/i
