@@ -27,7 +27,7 @@ export function uniteTables(db: DatabaseSync): readonly UnitedTables[] {
 }
 
 /** Names that are the same but for a year, perhaps with a month, at the end. */
-export function familiesOf(names: readonly string[]): readonly UnitedTables[] {
+function familiesOf(names: readonly string[]): readonly UnitedTables[] {
   const taken = new Set(names.map((name) => name.toLowerCase()))
   const dated = names.flatMap((table) => {
     const stem = /^(.*?\p{L})[_ -]*(?:19|20)\d{2}(?:[_ -]?(?:0[1-9]|1[0-2]))?$/u.exec(table)?.[1]

@@ -27,7 +27,7 @@ export async function foldAcross(connection: DuckDBConnection): Promise<void> {
 }
 
 /** The key for each value that differs from it by case or spaces alone. Empty if some value is no key at all. */
-export function foldsTo(values: readonly string[], keys: readonly string[]): ReadonlyMap<string, string> {
+function foldsTo(values: readonly string[], keys: readonly string[]): ReadonlyMap<string, string> {
   const none = new Map<string, string>()
   if (values.length < fewest) return none
   const byFold = new Map(keys.map((key) => [folded(key), key]))
