@@ -119,4 +119,10 @@ describe('[DR1555] late work is past the day that was promised, not the day on w
     'how many wall jobs went out later than promised last month',
     'how many wall jobs were late last month',
   ])('%s', (question) => expect(hall.rows(question)).toEqual([[1]]))
+  test('the answer says which day the period is of', () =>
+    expect(
+      hall
+        .reading('how many wall jobs were late last month')
+        .assumptions.some(({ says, changesNumbers }) => changesNumbers && says.includes('date out')),
+    ).toBe(true))
 })

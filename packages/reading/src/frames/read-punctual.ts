@@ -3,6 +3,7 @@ import { compare, field as fieldOf } from '../interpret/builder.ts'
 import type { FilterSlot } from '../plan/frame.ts'
 import { billMark } from './bills.ts'
 import { isNegated, type FrameDraft, type Of } from './frame-draft.ts'
+import { eventMoment } from './moments.ts'
 import { isAged } from './read-ages.ts'
 import { notDead } from './not-dead.ts'
 import { dueMoment, doneMoment, saidMoment } from './named-moments.ts'
@@ -42,8 +43,17 @@ export function readPunctual(draft: FrameDraft, state: Of<'state'>, owner: Datas
     of: [beside(owner, done, '>', due), open],
   }
   draft.filters.push({ key: 'state late', condition })
+  noteDate(draft, owner, done)
   draft.left.delete(state)
   return true
+}
+
+/** Says by which day the period is read, where it may be the day on which the work was done. */
+function noteDate({ time, moment, notes }: FrameDraft, owner: Dataset, done: Field): void {
+  const own = eventMoment(owner)
+  if (time === null || moment !== null || own === null || own === done || billMark(owner) === null) return
+  const says = `The period is that of “${own.label}”; ${owner.label} also have a “${done.label}”.`
+  notes.push({ about: 'date', says, changesNumbers: true })
 }
 
 /** Where a row is billed too, its work is late by the day that was promised, and not by the day on which the bill is due. */
