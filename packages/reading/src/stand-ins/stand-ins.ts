@@ -11,6 +11,7 @@ import { abbreviatedNames } from './abbreviated-names.ts'
 import { inflectedValues } from './inflected-values.ts'
 import type { StandIn, Words } from './stand-in.ts'
 import { kindsAsked, placesAsked } from './places-asked.ts'
+import { streamsAsked } from './streams-asked.ts'
 import { workersAsked } from './workers-asked.ts'
 
 export interface Renamed {
@@ -24,6 +25,7 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...inflectedValues(question, words, ontology),
     ...abbreviatedNames(words, ontology),
     ...workersAsked(words, ontology),
+    ...streamsAsked(words, ontology),
     ...placesAsked(words, ontology),
     ...kindsAsked(words, ontology),
   ])
