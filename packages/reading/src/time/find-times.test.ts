@@ -336,8 +336,11 @@ test('[DT9] vague words have no range', () => {
   }
 })
 
-test("[DT10] today is the day in the asker's time zone", () => {
+test("[DT10] today and tonight are the day in the asker's time zone", () => {
   const late = { ...context, now: new Date('2026-11-18T23:30:00Z') }
+  expect(findTimes('tonight', { ...late, timeZone: 'Asia/Tokyo' })).toMatchObject([
+    { range: { start: '2026-11-19', end: '2026-11-20' } },
+  ])
   expect(findTimes('today', { ...late, timeZone: 'Asia/Tokyo' })).toMatchObject([
     { range: { start: '2026-11-19' } },
   ])

@@ -17,7 +17,7 @@ const abbreviated: Readonly<Record<string, TimeUnit>> = {
 
 /** Times relative to today. */
 export const relativeRules: readonly Rule[] = [
-  rule('today', (_, clock) => fromToday(clock, point(clock.today))),
+  rule('today|tonight', (_, clock) => fromToday(clock, point(clock.today))),
   rule('yesterday', (_, clock) => fromToday(clock, point(days.add(clock.today, -1, 'day')))),
   rule('tomorrow', (_, clock) => fromToday(clock, point(days.add(clock.today, 1, 'day')))),
   rule('(?:the )?day before yesterday', (_, clock) =>

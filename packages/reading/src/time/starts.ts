@@ -4,7 +4,7 @@ import { monthPattern, weekdayPattern } from './names.ts'
 const words =
   `the this our a an in on at of by per for from to as and or all each every any ` +
   `last past previous prior preceding next coming upcoming following current present running latest recent most newest ` +
-  `trailing rolling today yesterday tomorrow day week month quarter year date hour minute half decade century ` +
+  `trailing rolling today tonight yesterday tomorrow day week month quarter year date hour minute half decade century ` +
   `first second third fourth final early mid late end close start beginning starting since after later newer more ` +
   `before earlier older ahead until till up through no not between compared versus vs against relative than same ` +
   `fiscal financial calendar fy fytd q fq h w k cw so wtd mtd qtd ytd ttm ltm yoy mom qoq wow dod ` +
