@@ -1,7 +1,7 @@
 import type { Ontology } from '@quipu/query'
 import { roleOf } from './frames/business-phrases.ts'
 import { withoutOutsiders } from './lexicon/outsiders.ts'
-import { eventMoment } from './frames/moments.ts'
+import { eventMoment } from './business/moments.ts'
 import { hoursWorked } from './metrics/work-metrics.ts'
 import { withEventNouns } from './lexicon/event-nouns.ts'
 import { withoutIdioms } from './words/idioms.ts'

@@ -1,6 +1,6 @@
 import type { Dataset, Expression, Ontology, Query } from '@quipu/query'
 import { traitsOf } from '../confidence/query-traits.ts'
-import { businessOf } from '../frames/business.ts'
+import { businessOf } from '../business/business.ts'
 import { namedStreams } from '../frames/streams.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import { deadFlag, deadStates, stateField } from '../metrics/not-sold.ts'

@@ -1,5 +1,5 @@
 import { isAlike, traitsOf, type QueryTraits } from '../confidence/query-traits.ts'
-import { businessOf } from '../frames/business.ts'
+import { businessOf } from '../business/business.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import type { Reading } from '../plan/reading.ts'
 import { signal, type Doubted, type Signal } from './signal.ts'

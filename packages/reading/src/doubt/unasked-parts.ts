@@ -1,5 +1,5 @@
 import { planJoins, type Condition, type Expression, type Ontology } from '@quipu/query'
-import { distance, reachesOne } from '../frames/nearest.ts'
+import { distance, reachesOne } from '../business/nearest.ts'
 import { keyFields } from '../lexicon/dataset-fields.ts'
 import { traitsOf } from '../confidence/query-traits.ts'
 import { conditionsOf, fieldsIn, figuresIn, figuresOf, labelOf, placeOf } from './query-parts.ts'

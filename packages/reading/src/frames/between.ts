@@ -2,8 +2,8 @@ import type { Dataset, Ontology } from '@quipu/query'
 import { arrangedFor } from '../lexicon/arranged-times.ts'
 import { spanSlot, spanTo } from './from-to.ts'
 import { asBusiness, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
-import { eventMoment } from './moments.ts'
-import { distance, reachesOne } from './nearest.ts'
+import { eventMoment } from '../business/moments.ts'
+import { distance, reachesOne } from '../business/nearest.ts'
 import { happeningMoment } from './happening.ts'
 
 /** "how long does it take to ship": from the event of the row to the moment that the verb names. */

@@ -1,7 +1,7 @@
 import type { Ontology } from '@quipu/query'
 import { isMoment } from '../lexicon/dataset-fields.ts'
 import type { Token } from '../words/tokens.ts'
-import { billMark, isCalledBill } from './bills.ts'
+import { billMark, isCalledBill } from '../business/bills.ts'
 import type { Open } from './cell.ts'
 import { debtOf } from './states.ts'
 

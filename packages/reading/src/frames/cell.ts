@@ -6,7 +6,7 @@ import type { TimeMention } from '../time/time-mention.ts'
 import type { Token } from '../words/tokens.ts'
 import { isPast } from '../words/verbal.ts'
 import type { Role } from './business-phrases.ts'
-import { eventMoment } from './moments.ts'
+import { eventMoment } from '../business/moments.ts'
 
 /** A group of words with everything that it may mean. */
 export interface Cell {

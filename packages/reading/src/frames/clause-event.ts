@@ -8,12 +8,12 @@ import { tokenize, type Token } from '../words/tokens.ts'
 import { isEnglish } from '../lexicon/wordnet.ts'
 import { isPast } from '../words/verbal.ts'
 import { wordForms } from '../words/word-forms.ts'
-import { businessOf } from './business.ts'
-import { eventsNamed } from './event-names.ts'
+import { businessOf } from '../business/business.ts'
+import { eventsNamed } from '../business/event-names.ts'
 import { hoursWorked } from '../metrics/work-metrics.ts'
-import { homeOf, momentOf as dateOf } from './moments.ts'
-import { isMeeting, isWork } from './meetings.ts'
-import { distance, reachesOne } from './nearest.ts'
+import { homeOf, momentOf as dateOf } from '../business/moments.ts'
+import { isMeeting, isWork } from '../business/meetings.ts'
+import { distance, reachesOne } from '../business/nearest.ts'
 
 /** The rows that record what a clause speaks of. */
 export interface ClauseEvent {

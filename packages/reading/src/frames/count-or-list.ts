@@ -1,12 +1,12 @@
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import type { Ontology } from '@quipu/query'
 import type { MeasureSlot } from '../plan/frame.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import { buyerOf, mainAmount, measured, mentionsOf, staffOf, type Asked, type Measured } from './measured.ts'
 import { rowsInState } from './measure-rules.ts'
 import type { Scan } from './scan.ts'
 import { debtOf } from './states.ts'
-import { stockedDataset } from './stock.ts'
+import { stockedDataset } from '../business/stock.ts'
 
 /** Rows of a thing: counted where the question asks how many or divides them, otherwise listed. */
 export function countOrList({ scan, things, ontology }: Asked): Measured | null {

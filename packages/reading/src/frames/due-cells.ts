@@ -3,7 +3,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import type { Token } from '../words/tokens.ts'
 import type { State } from './business-phrases.ts'
 import type { Open } from './cell.ts'
-import { dueFieldsOf, type DueField } from './due-fields.ts'
+import { dueFieldsOf, type DueField } from '../business/due-fields.ts'
 
 /** What is said of a day that is set in advance. The longest that fits is taken. */
 const sayings: readonly { readonly words: RegExp; readonly state: State; readonly kind: 'due' | 'end' }[] = [

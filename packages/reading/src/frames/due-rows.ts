@@ -7,12 +7,12 @@ import { stateField, endedStates } from '../metrics/not-sold.ts'
 import { isBill } from '../metrics/owed.ts'
 import { addFilter, isOfRows, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
 import { buyerOf, measured, mentionsOf, staffOf, type Asked, type Measured } from './measured.ts'
-import { notDead, inStates } from './not-dead.ts'
-import { reachesOne } from './nearest.ts'
+import { notDead, inStates } from '../business/not-dead.ts'
+import { reachesOne } from '../business/nearest.ts'
 import { related, stateMeaning } from './states.ts'
-import { stillSold } from './stock.ts'
-import { dueFieldsOf } from './due-fields.ts'
-import { goneStates } from './state-words.ts'
+import { stillSold } from '../business/stock.ts'
+import { dueFieldsOf } from '../business/due-fields.ts'
+import { goneStates } from '../business/state-words.ts'
 
 /** "whose MOT is due next month": the rows that have this day, with it and with whose they are. */
 export function dueRows({ scan, things, ontology }: Asked): Measured | null {

@@ -3,7 +3,7 @@ import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import type { Token } from '../words/tokens.ts'
 import type { Open } from './cell.ts'
-import { eventsNamed } from './event-names.ts'
+import { eventsNamed } from '../business/event-names.ts'
 
 /** `expires_on`, or else `valid_until`, or else any last day. */
 function lastDays(ontology: Ontology): readonly EventField[] {

@@ -6,7 +6,7 @@ import type { FilterSlot, Frame, GroupSlot, MeasureSlot, Note, TimeSlot } from '
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { datasetOf } from './build-frame.ts'
 import type { Measured } from './measured.ts'
-import { homeOf, momentOf } from './moments.ts'
+import { homeOf, momentOf } from '../business/moments.ts'
 import type { Mention, Scan } from './scan.ts'
 
 export type Of<Kind extends Mention['kind']> = Extract<Mention, { kind: Kind }>

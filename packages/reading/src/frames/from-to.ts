@@ -5,8 +5,8 @@ import type { EventField } from '../lexicon/event-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import type { MeasureSlot, SpanUnit } from '../plan/frame.ts'
 import { asBusiness, measured, mentionsOf, type Asked, type Measured, type Of } from './measured.ts'
-import { eventMoment } from './moments.ts'
-import { reachesOne } from './nearest.ts'
+import { eventMoment } from '../business/moments.ts'
+import { reachesOne } from '../business/nearest.ts'
 import type { Mention, Scan } from './scan.ts'
 
 interface Point {

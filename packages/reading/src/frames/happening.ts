@@ -3,11 +3,11 @@ import { field as fieldOf } from '../interpret/builder.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import type { FrameDraft } from './frame-draft.ts'
 import { isHeadcount } from './headcounts.ts'
 import { isLater } from '../lexicon/arranged-times.ts'
-import { eventMoment } from './moments.ts'
+import { eventMoment } from '../business/moments.ts'
 
 const sales: ReadonlySet<string> = new Set(
   'sell sold book order purchase buy reserve enter record create register issue'

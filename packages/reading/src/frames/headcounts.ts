@@ -4,7 +4,7 @@ import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPerson } from '../lexicon/wordnet.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import { asBusiness, measured, mentionsOf, type Asked, type Measured, type Of } from './measured.ts'
 import { isCountOf } from './word-cells.ts'
 

@@ -1,7 +1,7 @@
 import type { Dataset, Ontology } from '@quipu/query'
 import { nameFields } from '../lexicon/dataset-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import { buyerOf, mentionsOf, type Of } from './measured.ts'
 import type { Mention, Scan } from './scan.ts'
 

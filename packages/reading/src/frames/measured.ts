@@ -4,7 +4,7 @@ import { isMeasure, mainMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { measureNamed } from '../metrics/field-finder.ts'
 import type { FilterSlot, GroupSlot, MeasureSlot, Note } from '../plan/frame.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import type { Mention, Scan } from './scan.ts'
 
 export type Of<Kind extends Mention['kind']> = Extract<Mention, { kind: Kind }>

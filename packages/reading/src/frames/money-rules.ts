@@ -5,7 +5,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { measureNamed } from '../metrics/field-finder.ts'
 import { outstanding } from '../metrics/owed.ts'
 import type { MeasureSlot, Note } from '../plan/frame.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import { peopleNamed } from './headcounts.ts'
 import {
   asBusiness,
@@ -20,8 +20,8 @@ import {
   type Of,
 } from './measured.ts'
 import type { Mention } from './scan.ts'
-import { eventMoment, homeOf } from './moments.ts'
-import { distance, reachesOne } from './nearest.ts'
+import { eventMoment, homeOf } from '../business/moments.ts'
+import { distance, reachesOne } from '../business/nearest.ts'
 import { debtOf } from './states.ts'
 import { isCountOf } from './word-cells.ts'
 

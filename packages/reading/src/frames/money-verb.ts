@@ -5,7 +5,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { outstanding } from '../metrics/owed.ts'
 import type { Trade } from '../metrics/trade.ts'
 import type { GroupSlot, MeasureSlot } from '../plan/frame.ts'
-import { businessOf, revenueOf } from './business.ts'
+import { businessOf, revenueOf } from '../business/business.ts'
 import {
   asBusiness,
   buyerOf,
@@ -19,8 +19,8 @@ import {
   type Measured,
   type Of,
 } from './measured.ts'
-import { homeOf } from './moments.ts'
-import { distance, reachesOne } from './nearest.ts'
+import { homeOf } from '../business/moments.ts'
+import { distance, reachesOne } from '../business/nearest.ts'
 import { incomeOf } from './other-amounts.ts'
 import type { Scan } from './scan.ts'
 import { debtOf } from './states.ts'

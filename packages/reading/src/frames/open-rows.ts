@@ -1,8 +1,8 @@
 import type { Dataset, Ontology } from '@quipu/query'
 import { and } from '../interpret/builder.ts'
 import { stateField } from '../metrics/not-sold.ts'
-import { inStates, notDead } from './not-dead.ts'
-import { emptyMoment } from './named-moments.ts'
+import { inStates, notDead } from '../business/not-dead.ts'
+import { emptyMoment } from '../business/named-moments.ts'
 import { type StateMeaning } from './states.ts'
 
 /** "outstanding" of rows that nobody pays for: their state says that they are open, or the last step has no date yet. */

@@ -4,10 +4,10 @@ import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { measureNamed, parentsOf } from '../metrics/field-finder.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
-import { businessOf, revenueOf } from './business.ts'
+import { businessOf, revenueOf } from '../business/business.ts'
 import { asBusiness, mainAmount, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
-import { eventMoment, homeOf } from './moments.ts'
-import { distance, reachesOne } from './nearest.ts'
+import { eventMoment, homeOf } from '../business/moments.ts'
+import { distance, reachesOne } from '../business/nearest.ts'
 
 /**
  * "how many units did we lose to breakage", "how many plants did we lose to frost": the quantities of rows with this value, which

@@ -1,6 +1,6 @@
 import type { Dataset, Ontology } from '@quipu/query'
 import type { State } from './business-phrases.ts'
-import { reachesOne } from './nearest.ts'
+import { reachesOne } from '../business/nearest.ts'
 import { debtOf, related, stateMeaning, type StateMeaning } from './states.ts'
 
 /** "overdue customers", "who is in arrears": those with something that is unpaid, or unpaid and due. */

@@ -1,7 +1,7 @@
 import type { Ontology } from '@quipu/query'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import { asBusiness, measured, mentionsOf, metricSlot, type Asked, type Measured } from './measured.ts'
-import { homeOf } from './moments.ts'
+import { homeOf } from '../business/moments.ts'
 import { wayToPay } from './ways-to-pay.ts'
 
 /**

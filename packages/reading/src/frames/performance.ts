@@ -2,8 +2,8 @@ import type { Ontology } from '@quipu/query'
 import { nameWords } from '../lexicon/name-words.ts'
 import { measureNamed } from '../metrics/field-finder.ts'
 import type { Frame, Note } from '../plan/frame.ts'
-import { homeOf } from './moments.ts'
-import { reachesOne } from './nearest.ts'
+import { homeOf } from '../business/moments.ts'
+import { reachesOne } from '../business/nearest.ts'
 
 export interface Plainly {
   readonly question: string

@@ -3,7 +3,7 @@ import { isPeople } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import { tradeNames } from '../metrics/trade-metrics.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import { mentionsOf } from './measured.ts'
 import type { Scan } from './scan.ts'
 

@@ -3,7 +3,7 @@ import { isMeasure, isMoment, isPeople } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import type { Trade } from '../metrics/trade.ts'
-import { businessOf, revenueOf } from './business.ts'
+import { businessOf, revenueOf } from '../business/business.ts'
 import {
   asBusiness,
   aside,
@@ -14,8 +14,8 @@ import {
   type Asked,
   type Measured,
 } from './measured.ts'
-import { eventMoment, homeOf } from './moments.ts'
-import { distance, reachesOne } from './nearest.ts'
+import { eventMoment, homeOf } from '../business/moments.ts'
+import { distance, reachesOne } from '../business/nearest.ts'
 import type { Scan } from './scan.ts'
 import { amountOfSales } from './stream-rules.ts'
 

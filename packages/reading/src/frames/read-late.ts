@@ -1,11 +1,11 @@
 import type { Dataset } from '@quipu/query'
 import { and, compare, field as fieldOf } from '../interpret/builder.ts'
 import { addFilter, isNegated, isOfRows, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
-import { eventMoment } from './moments.ts'
-import { reachesOne } from './nearest.ts'
+import { eventMoment } from '../business/moments.ts'
+import { reachesOne } from '../business/nearest.ts'
 import { beside } from './read-punctual.ts'
 import type { Mention } from './scan.ts'
-import { dueMoment, momentNamed } from './named-moments.ts'
+import { dueMoment, momentNamed } from '../business/named-moments.ts'
 import { related } from './states.ts'
 
 /** "paid late", "delivered late": done after the day on which it was due. */

@@ -1,13 +1,13 @@
 import type { Condition, Dataset, Expression, Field } from '@quipu/query'
 import { compare, field as fieldOf } from '../interpret/builder.ts'
 import type { FilterSlot } from '../plan/frame.ts'
-import { billMark } from './bills.ts'
+import { billMark } from '../business/bills.ts'
 import { isNegated, type FrameDraft, type Of } from './frame-draft.ts'
-import { eventMoment } from './moments.ts'
+import { eventMoment } from '../business/moments.ts'
 import { isAged } from './read-ages.ts'
-import { notDead } from './not-dead.ts'
-import { dueMoment, doneMoment, saidMoment } from './named-moments.ts'
-import { goneStates } from './state-words.ts'
+import { notDead } from '../business/not-dead.ts'
+import { dueMoment, doneMoment, saidMoment } from '../business/named-moments.ts'
+import { goneStates } from '../business/state-words.ts'
 
 /** "arrived on time", "late deliveries this year": when something was done beside the day on which it was due. */
 export function readPunctual(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {

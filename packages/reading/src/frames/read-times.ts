@@ -1,7 +1,7 @@
 import { days } from '@quipu/query'
 import type { TimeMention } from '../time/time-mention.ts'
 import { isNegated, leftOf, type FrameDraft } from './frame-draft.ts'
-import { momentOf } from './moments.ts'
+import { momentOf } from '../business/moments.ts'
 
 /** Puts periods, splits by time and comparisons into their slots. */
 export function readTimes(draft: FrameDraft): void {

@@ -5,7 +5,7 @@ import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts
 import { flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { lineRevenue } from '../metrics/trade-metrics.ts'
-import { businessOf, revenueOf } from './business.ts'
+import { businessOf, revenueOf } from '../business/business.ts'
 import {
   addFilter,
   isCounted,
@@ -18,16 +18,16 @@ import {
   type Of,
 } from './frame-draft.ts'
 import { buyerOf } from './measured.ts'
-import { eventMoment, homeOf, momentOf } from './moments.ts'
-import { distance, nearestValue, reachesOne } from './nearest.ts'
+import { eventMoment, homeOf, momentOf } from '../business/moments.ts'
+import { distance, nearestValue, reachesOne } from '../business/nearest.ts'
 import { isWay } from './paid-by.ts'
 import { ageFrom, turnAge } from './read-ages.ts'
 import { readChildLate, readDoneLate, readPaidLate } from './read-late.ts'
 import { readPunctual } from './read-punctual.ts'
 import { stateField } from '../metrics/not-sold.ts'
-import { notDead } from './not-dead.ts'
+import { notDead } from '../business/not-dead.ts'
 import { endMoment, related, repeated, stateMeaning } from './states.ts'
-import { goneStates } from './state-words.ts'
+import { goneStates } from '../business/state-words.ts'
 import { readDue } from './due-rows.ts'
 import { openMeaning } from './open-rows.ts'
 import { owingMeaning } from './owing.ts'

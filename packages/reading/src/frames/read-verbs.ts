@@ -1,6 +1,6 @@
 import type { Condition, Dataset } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import {
   addFilter,
   isNegated,
@@ -11,8 +11,8 @@ import {
   type FrameDraft,
   type Of,
 } from './frame-draft.ts'
-import { distance, reachesOne } from './nearest.ts'
-import { notDead } from './not-dead.ts'
+import { distance, reachesOne } from '../business/nearest.ts'
+import { notDead } from '../business/not-dead.ts'
 import { activityOf } from './ranked-thing.ts'
 import { addAwaited, readEvent } from './read-values.ts'
 import { debtOf, related, stateMeaning } from './states.ts'

@@ -1,7 +1,7 @@
 import { field as fieldRef } from '../interpret/builder.ts'
 import { kindsOf } from '../metrics/kinds.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import { asBusiness, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
 import { amountOfSales, refundOf } from './stream-rules.ts'
 

@@ -4,7 +4,7 @@ import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isOccasion } from '../lexicon/wordnet.ts'
 import type { MeasureSlot, Note } from '../plan/frame.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import {
   asBusiness,
   isRate,
@@ -15,7 +15,7 @@ import {
   type Measured,
   type Of,
 } from './measured.ts'
-import { homeOf } from './moments.ts'
+import { homeOf } from '../business/moments.ts'
 import type { Scan } from './scan.ts'
 
 /** "average takings per shift": where each row is a shift of some kind, the mean of the rows. */

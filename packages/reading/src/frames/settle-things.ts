@@ -3,10 +3,10 @@ import { visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { singular } from '../words/word-forms.ts'
 import type { Frame } from '../plan/frame.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import { mentionsOf, staffOf, type Of } from './measured.ts'
-import { homeOf } from './moments.ts'
-import { distance, reachesOne } from './nearest.ts'
+import { homeOf } from '../business/moments.ts'
+import { distance, reachesOne } from '../business/nearest.ts'
 import type { Mention, Scan } from './scan.ts'
 
 /** Settles which dataset a word such as "people" means. */

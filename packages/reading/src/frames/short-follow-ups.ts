@@ -6,9 +6,9 @@ import type { FilterSlot, Frame, GroupSlot, MeasureSlot } from '../plan/frame.ts
 import { askedOfShown } from './asked-of-shown.ts'
 import { datasetOf } from './build-frame.ts'
 import { buyerOf } from './measured.ts'
-import { homeOf } from './moments.ts'
+import { homeOf } from '../business/moments.ts'
 import { moved } from './moved-filter.ts'
-import { reachesOne } from './nearest.ts'
+import { reachesOne } from '../business/nearest.ts'
 import { worstFirst } from './polarity.ts'
 import type { Scan } from './scan.ts'
 

@@ -2,7 +2,7 @@ import type { Expression, Ontology } from '@quipu/query'
 import { isSame } from '../restate/fields.ts'
 import type { Reading } from '../plan/reading.ts'
 import { headed, restate } from '../restate/restate.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 
 /** The best thing of a business or of a period, with the figure that ranks it: without it nobody can check the answer. */
 export function showFigure(reading: Reading, ontology: Ontology): Reading {

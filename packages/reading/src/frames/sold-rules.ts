@@ -2,7 +2,7 @@ import type { Dataset, Field, Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
 import { isMeasure, isMoment } from '../lexicon/dataset-fields.ts'
 import { measureNamed } from '../metrics/field-finder.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import {
   asBusiness,
   buyerOf,

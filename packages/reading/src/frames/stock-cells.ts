@@ -2,7 +2,7 @@ import type { Ontology } from '@quipu/query'
 import type { Token } from '../words/tokens.ts'
 import type { State } from './business-phrases.ts'
 import type { Open } from './cell.ts'
-import { stockedDataset } from './stock.ts'
+import { stockedDataset } from '../business/stock.ts'
 
 const again =
   '(?:re-?ordered|re-?ordering|re-?stocked|re-?stocking|ordered|ordering|replenished|replenishing|topped up|topping up)'

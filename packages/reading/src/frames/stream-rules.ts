@@ -5,7 +5,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { stateField } from '../metrics/not-sold.ts'
 import type { Trade } from '../metrics/trade.ts'
 import type { FilterSlot, MeasureSlot } from '../plan/frame.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import {
   asBusiness,
   isPaidOut,
@@ -15,8 +15,8 @@ import {
   type Asked,
   type Measured,
 } from './measured.ts'
-import { homeOf } from './moments.ts'
-import { reachesOne } from './nearest.ts'
+import { homeOf } from '../business/moments.ts'
+import { reachesOne } from '../business/nearest.ts'
 import { wayToPay } from './ways-to-pay.ts'
 
 /** "what share of shop sales is to members": the part of the amount whose rows name one of them. */

@@ -8,9 +8,9 @@ import { headed, restate } from '../restate/restate.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { tokenize } from '../words/tokens.ts'
-import { businessOf, ontologyOfStream, revenueOf } from './business.ts'
-import { homeOf, momentOf } from './moments.ts'
-import { reachesOne } from './nearest.ts'
+import { businessOf, ontologyOfStream, revenueOf } from '../business/business.ts'
+import { homeOf, momentOf } from '../business/moments.ts'
+import { reachesOne } from '../business/nearest.ts'
 import type { Mention, Scan } from './scan.ts'
 
 /** The streams of income that the words of a question name. */

@@ -13,8 +13,8 @@ import {
   type Measured,
   type Of,
 } from './measured.ts'
-import { homeOf } from './moments.ts'
-import { reachesOne } from './nearest.ts'
+import { homeOf } from '../business/moments.ts'
+import { reachesOne } from '../business/nearest.ts'
 import { stateMeaning } from './states.ts'
 
 /** "how much do we owe our suppliers": the amounts of what was bought and is not paid. */

@@ -1,8 +1,8 @@
 import type { Ontology } from '@quipu/query'
 import type { Token } from '../words/tokens.ts'
 import type { Open } from './cell.ts'
-import { eventsNamed } from './event-names.ts'
-import { eventMoment } from './moments.ts'
+import { eventsNamed } from '../business/event-names.ts'
+import { eventMoment } from '../business/moments.ts'
 
 /** "first response time", "delivery times": how long it takes until the event. */
 export function addTimesTaken(

@@ -7,9 +7,9 @@ import type { Token } from '../words/tokens.ts'
 import type { Open } from './cell.ts'
 import { isOfRows, type FrameDraft } from './frame-draft.ts'
 import { measured, mentionsOf, type Asked, type Measured } from './measured.ts'
-import { eventMoment } from './moments.ts'
-import { notDead } from './not-dead.ts'
-import { goneStates } from './state-words.ts'
+import { eventMoment } from '../business/moments.ts'
+import { notDead } from '../business/not-dead.ts'
+import { goneStates } from '../business/state-words.ts'
 
 /** "upcoming events", "what is coming up": from today on. */
 export function addUpcoming(

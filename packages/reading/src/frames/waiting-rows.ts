@@ -4,9 +4,9 @@ import { isPeople } from '../lexicon/dataset-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import { stateField } from '../metrics/not-sold.ts'
 import { staffOf } from './measured.ts'
-import { inStates, notDead } from './not-dead.ts'
-import { emptyMoment } from './named-moments.ts'
-import { goneStates } from './state-words.ts'
+import { inStates, notDead } from '../business/not-dead.ts'
+import { emptyMoment } from '../business/named-moments.ts'
+import { goneStates } from '../business/state-words.ts'
 
 const waitingStates =
   'sent, pending, awaiting, submitted, issued, offered, quoted, waiting, awaiting reply, awaiting answer, awaiting decision, waiting for answer, open'.split(

@@ -2,9 +2,9 @@ import type { Dataset, Field } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
 import { visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import type { FrameDraft } from './frame-draft.ts'
-import { reachesOne } from './nearest.ts'
+import { reachesOne } from '../business/nearest.ts'
 
 const wayNames =
   /^(?:paid (?:by|with|via)|pay(?:ment)? (?:method|type|means|mode)|method of payment|tender(?: type)?)$/i

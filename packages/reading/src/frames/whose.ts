@@ -2,7 +2,7 @@ import type { Dataset, Field, FieldRef, Ontology } from '@quipu/query'
 import { field as fieldOf } from '../interpret/builder.ts'
 import { keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import { buyerOf } from './measured.ts'
 
 /** Whose a sale is that has nothing but a number: the customer whom each sale names, by name and by key. */

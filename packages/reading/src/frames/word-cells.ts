@@ -7,13 +7,13 @@ import { nameWords } from '../lexicon/name-words.ts'
 import type { Token } from '../words/tokens.ts'
 import { isPast } from '../words/verbal.ts'
 import { singular } from '../words/word-forms.ts'
-import { businessOf } from './business.ts'
+import { businessOf } from '../business/business.ts'
 import { coveredBy, type Open } from './cell.ts'
 import { statesNamed, statesOfWaiting } from './derived-words.ts'
-import { isPay } from './hired-people.ts'
+import { isPay } from '../business/hired-people.ts'
 import { waitedFor } from './waited-for.ts'
 import { isPaidOut, staffOf } from './measured.ts'
-import { eventMoment } from './moments.ts'
+import { eventMoment } from '../business/moments.ts'
 
 /** "vip guests": those whose flag says yes. */
 export function addFlags(

@@ -11,9 +11,9 @@ import {
   type Asked,
   type Measured,
 } from './measured.ts'
-import { homeOf, momentOf } from './moments.ts'
-import { reachesOne } from './nearest.ts'
-import { notDead } from './not-dead.ts'
+import { homeOf, momentOf } from '../business/moments.ts'
+import { reachesOne } from '../business/nearest.ts'
+import { notDead } from '../business/not-dead.ts'
 import { related } from './states.ts'
 
 /** "who worked the most hours", "how many hours did our people work at client sites": the hours of all rows of work. */

@@ -10,7 +10,7 @@ import {
 import type { ValueCandidate } from '../annotate/chunk.ts'
 import { findValues } from '../annotate/values.ts'
 import { aggregate, and, compare, emptyQuery, field as fieldOf, literal, rows } from '../interpret/builder.ts'
-import { serviceOf } from '../frames/durations.ts'
+import { serviceOf } from '../business/durations.ts'
 import { isPeople, keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Reading } from '../plan/reading.ts'

@@ -1,6 +1,6 @@
 import type { Condition, Expression, Ontology, Query } from '@quipu/query'
 import { isReadingDoubt } from '../dialogue/reading-doubt.ts'
-import { momentOf } from '../frames/moments.ts'
+import { momentOf } from '../business/moments.ts'
 import { readingOf } from '../frames/read-frame.ts'
 import { aggregate, and } from '../interpret/builder.ts'
 import type { Frame, MeasureSlot } from '../plan/frame.ts'

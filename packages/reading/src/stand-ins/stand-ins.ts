@@ -1,6 +1,6 @@
 import type { Ontology } from '@quipu/query'
 import { isPersonalName } from '../lexicon/personal-names.ts'
-import { businessOf } from '../frames/business.ts'
+import { businessOf } from '../business/business.ts'
 import { roleOf } from '../frames/business-phrases.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
 import type { Assumption } from '../plan/reading.ts'

@@ -1,5 +1,5 @@
 import type { Ontology } from '@quipu/query'
-import { businessOf } from '../frames/business.ts'
+import { businessOf } from '../business/business.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { StandIn, Words } from './stand-in.ts'
 
