@@ -55,7 +55,7 @@ test('[DR1670] the average sale is the revenue of each sale', () => {
   expect(mender.rows('what was the average sale last month')).toEqual([[75]])
 })
 
-test('[DR1671] [DO834] a row is sold where the mark of what was not sold is left empty', async () => {
+test('[DR1671] [DO800] a row is sold where the mark of what was not sold is left empty', async () => {
   using stall = await openSmallDatabase(`
     create table sales (sale_id integer primary key, sold_on date, amount real, cancelled text, test text);
     insert into sales values (1, '2026-10-01', 10, '', null), (2, '2026-10-02', 20, 'x', null), (3, '2026-10-03', 40, '', null),

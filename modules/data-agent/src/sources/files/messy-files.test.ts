@@ -1,6 +1,4 @@
-import { appendFileSync, renameSync } from 'node:fs'
-import { DuckDBInstance } from '@duckdb/node-api'
-import { strToU8, zipSync } from 'fflate'
+import { appendFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openFiles } from './test-open-files.ts'
 
@@ -299,63 +297,6 @@ test('[DS352] the report has counts and examples', async () => {
   })
 })
 
-test('[DS353] the sheets of a workbook are tables, with dates, flags and texts as shown in the workbook', async () => {
-  await using files = await openFiles({
-    'Book.xlsx': workbook({
-      Orders: [
-        ['Orders of the shop'],
-        [],
-        ['Order #', 'Day', 'Paid', 'Sum', 'Who'],
-        [1, { days: 45_658 }, true, 10.5, 'Ann & <Bo>'],
-        [2, { days: 45_659.5 }, false, '€ 2,50', ' ann & <bo>'],
-        ['Total', '', '', 13, ''],
-      ],
-      Empty: [],
-      Jan: [
-        ['Shop', 'n'],
-        ['Mitte', 1],
-      ],
-      Feb: [
-        ['Shop', 'n'],
-        ['Dock', 2],
-      ],
-    }),
-  })
-  expect(await files.rows('select * from "Orders"')).toEqual([
-    [1, '2025-01-01T00:00:00', true, 10.5, 'Ann & <Bo>'],
-    [2, '2025-01-02T12:00:00', false, 2.5, 'ann & <bo>'],
-  ])
-  expect(await files.rows('select "Shop", n, "File" from "Book" order by n')).toEqual([
-    ['Mitte', 1, 'Jan'],
-    ['Dock', 2, 'Feb'],
-  ])
-  expect((await files.table('Orders')).reading?.understood).toBe(
-    '2 rows of Book.xlsx, sheet Orders. 1 row with a total left out.',
-  )
-  files.write('broken.xlsx', 'no zip')
-  expect(await files.rows('select count(*) from "Orders"')).toEqual([[2]])
-})
-
-test('[DS354] the tables and views of a DuckDB file are tables, also when the file is replaced', async () => {
-  await using files = await openFiles({ 'a.csv': 'x\n1\n' })
-  await writeDatabase(`${files.folder}/shop.duckdb`, [
-    'create table orders (id integer, total decimal(9, 2))',
-    'insert into orders values (1, 2.50)',
-    'create view paid as select id from orders',
-    'create schema old',
-    'create table old.orders as select 7 as id',
-  ])
-  expect(await files.rows('select total from orders')).toEqual([[2.5]])
-  expect(await files.rows('select id from paid')).toEqual([[1]])
-  expect(await files.rows('select id from "old.orders"')).toEqual([[7]])
-  await expect(files.rows('select * from attached_1.main.orders')).rejects.toMatchObject({
-    failure: 'refused',
-  })
-  await writeDatabase(`${files.folder}/other`, ['create table orders as select 9 as id'])
-  renameSync(`${files.folder}/other`, `${files.folder}/shop.duckdb`)
-  expect(await files.rows('select id from orders')).toEqual([[9]])
-})
-
 test('[DS355] a file that is added later is read with its table at the next question', async () => {
   await using files = await openFiles({ 'Sales 2025.csv': 'Day,Sum\n2025-01-31,1\n' })
   expect(await files.rows('select sum("Sum") from "Sales 2025"')).toEqual([[1]])
@@ -364,44 +305,3 @@ test('[DS355] a file that is added later is read with its table at the next ques
   files.write('stock 2.csv', 'Item,Count\nnut,7\n')
   expect(await files.rows('select sum("Count") from stock')).toEqual([[12]])
 })
-
-/** A minimal XLSX file. */
-function workbook(sheets: Readonly<Record<string, readonly (readonly XlsxCell[])[]>>): Buffer {
-  const names = Object.keys(sheets)
-  const parts: Record<string, string> = {
-    'xl/workbook.xml': `<workbook><sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="r${at}"/>`).join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, at) => `<Relationship Id="r${at}" Target="worksheets/s${at}.xml"/>`).join('')}</Relationships>`,
-    'xl/styles.xml':
-      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd.mm.yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>',
-    'xl/sharedStrings.xml': '<sst><si><t>Ann &amp; &lt;Bo&gt;</t></si></sst>',
-  }
-  for (const [at, rows] of Object.values(sheets).entries()) {
-    const lines = rows.map(
-      (row, line) =>
-        `<row r="${line + 1}">${row.map((cell, column) => xlsxCell(cell, `${String.fromCodePoint(65 + column)}${line + 1}`)).join('')}</row>`,
-    )
-    parts[`xl/worksheets/s${at}.xml`] = `<worksheet><sheetData>${lines.join('')}</sheetData></worksheet>`
-  }
-  return Buffer.from(
-    zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))),
-  )
-}
-
-type XlsxCell = string | number | boolean | { readonly days: number }
-
-function xlsxCell(cell: XlsxCell, place: string): string {
-  if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`
-  if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`
-  if (typeof cell === 'object') return `<c r="${place}" s="1"><v>${cell.days}</v></c>`
-  if (cell === 'Ann & <Bo>') return `<c r="${place}" t="s"><v>0</v></c>`
-  const text = cell.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
-}
-
-async function writeDatabase(path: string, statements: readonly string[]): Promise<void> {
-  const instance = await DuckDBInstance.create(path)
-  const connection = await instance.connect()
-  for (const sql of statements) await connection.run(sql)
-  connection.closeSync()
-  instance.closeSync()
-}
