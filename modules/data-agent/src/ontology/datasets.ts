@@ -14,6 +14,7 @@ import type { KnownTable } from './reference-candidates.ts'
 import { isJunction } from './relationships.ts'
 import { roleOf } from './roles.ts'
 import { writtenOut, type NameSplitter } from './split-name.ts'
+import { columnMarks, withoutMark } from './column-marks.ts'
 import { tablePrefixes } from './table-prefixes.ts'
 import { rangeOfDates } from './time-format.ts'
 import { keyWords, singular, standsForTable } from './words.ts'
@@ -29,15 +30,25 @@ export interface Findings {
 }
 
 export function makeDatasets(findings: Findings): Dataset[] {
-  const prefixes = tablePrefixes(findings.tables.map((known) => writtenWords(known, findings)))
-  return findings.tables.map((known) => makeDataset(known, findings, prefixes))
+  const { tables, splitter } = findings
+  const prefixes = tablePrefixes(tables.map((known) => writtenWords(known, findings)))
+  const marks = columnMarks(tables, (column) => splitter.words(column))
+  return tables.map((known) => makeDataset(known, findings, { prefixes, marks }))
 }
 
 function writtenWords({ profile: { table } }: KnownTable, { splitter }: Findings): readonly string[] {
   return splitter.words(table.name.split('.').at(-1) ?? table.name)
 }
 
-function makeDataset(known: KnownTable, findings: Findings, prefixes: ReadonlySet<string>): Dataset {
+/** What names begin with, that says only to what they belong. */
+interface Marks {
+  /** Of tables. */
+  readonly prefixes: ReadonlySet<string>
+  /** Of columns. */
+  readonly marks: ReadonlyMap<string, KnownTable>
+}
+
+function makeDataset(known: KnownTable, findings: Findings, { prefixes, marks }: Marks): Dataset {
   const { table, rows } = known.profile
   const written = writtenWords(known, findings)
   const isPrefixed = written.length > 1 && prefixes.has(written[0] ?? '')
@@ -61,7 +72,7 @@ function makeDataset(known: KnownTable, findings: Findings, prefixes: ReadonlySe
     ].filter((synonym) => synonym !== label),
     rows,
     primaryKey: known.key,
-    fields: withName(fieldsOf(known, findings), known),
+    fields: withName(fieldsOf(known, findings, marks), known),
     isHidden: false,
     isJunction: isJunction(known, findings.references),
     ...(table.reading === undefined ? {} : { reading: table.reading }),
@@ -81,7 +92,7 @@ function withName(fields: readonly Field[], known: KnownTable): readonly Field[]
     : fields.map((field) => (field === chosen ? { ...field, role: 'name' } : field))
 }
 
-function fieldsOf(known: KnownTable, findings: Findings): Field[] {
+function fieldsOf(known: KnownTable, findings: Findings, marks: Marks['marks']): Field[] {
   const { columns } = known.profile
   const prefix = commonPrefix(columns.map(({ column }) => findings.splitter.words(column.name)))
   const plans = new Map(
@@ -103,6 +114,7 @@ function fieldsOf(known: KnownTable, findings: Findings): Field[] {
       prefix,
       isNamed,
       isReference: referring.has(profile.column.name),
+      marks,
     })
   })
 }
@@ -112,16 +124,17 @@ interface Around {
   readonly prefix: number
   readonly isNamed: boolean
   readonly isReference: boolean
+  readonly marks: Marks['marks']
 }
 
 function makeField(profile: ColumnProfile, known: KnownTable, findings: Findings, around: Around): Field {
   const { column } = profile
   const { table, rows } = known.profile
-  const words = findings.splitter.words(column.name)
   const { splitter } = findings
-  const label = splitter.inFull(words).join(' ')
   const values = findings.values.get(table.name)?.get(column.name) ?? []
   const isKey = known.key.length === 1 && known.key[0] === column.name
+  const words = withoutMark(splitter.words(column.name), known, around.marks, isKey)
+  const label = splitter.inFull(words).join(' ')
   const { role, timeFormat } = roleOf({
     profile,
     words: words.flatMap((word) => (keyWords.has(word) ? [word] : splitter.inFull([word]))),

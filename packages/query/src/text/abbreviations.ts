@@ -324,6 +324,7 @@ const expansions = new Map<string, readonly string[]>(
     sld: ['sold'],
     sls: ['sales'],
     slsp: ['salesperson'],
+    sname: ['surname'],
     so: ['sales order'],
     spec: ['specification', 'speciality'],
     splr: ['supplier'],
