@@ -1,5 +1,4 @@
 import type { Cell } from '@quipu/query'
-import { isPerson } from '@quipu/reading'
 import type { ColumnProfile, TableProfile } from './profile.ts'
 import type { NameSplitter } from './split-name.ts'
 import { genericKeys, isSameWord, keyWords, singular } from './words.ts'
@@ -225,8 +224,14 @@ function nameLikeness(words: readonly string[], ofTarget: readonly string[], to:
 /** Those who do what `sold_by` or `taken_by` says: people, and not those who buy. */
 function isWorker({ words }: KnownTable): boolean {
   const last = words.at(-1) ?? ''
-  return (personTables.has(last) || isPerson(last)) && !buyers.has(last)
+  return (personTables.has(last) || workers.has(last)) && !buyers.has(last)
 }
+
+const workers = new Set(
+  'salesman salesperson seller agent assistant clerk cashier operator technician engineer mechanic driver rider tutor instructor trainer coach stylist therapist nurse vet chef cook waiter server volunteer colleague rep representative manager officer advisor adviser consultant planner cleaner guide fitter installer'.split(
+    ' ',
+  ),
+)
 
 const buyers = new Set(
   'customer client account buyer guest patient member visitor owner subscriber patron contact tenant pupil student supplier vendor'.split(
