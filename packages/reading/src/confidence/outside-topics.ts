@@ -4,7 +4,7 @@ import { tokenize } from '../words/tokens.ts'
 
 /** What owners ask about that few databases hold. A word counts only where no name and no value of the data has it or means it. */
 const topics: ReadonlySet<string> = new Set(
-  'newsletter website webpage homepage instagram facebook tiktok twitter linkedin google follower click pageview advertising advert marketing rent electricity energy heating insurance weather competitor competition satisfaction survey feedback footfall wifi voicemail loan mortgage diesel petrol fuel supplier competitor landlord accountant'.split(
+  'newsletter website webpage homepage instagram facebook tiktok twitter linkedin google follower click pageview advertising advert marketing rent electricity energy heating insurance weather competitor competition satisfaction survey feedback footfall wifi voicemail loan mortgage diesel petrol fuel supplier landlord accountant'.split(
     ' ',
   ),
 )

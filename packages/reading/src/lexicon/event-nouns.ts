@@ -1,5 +1,6 @@
 import type { Dataset, Ontology } from '@quipu/query'
 import { eventFieldsOf, stemsOf } from './event-fields.ts'
+import { plural } from '../words/word-forms.ts'
 import { nameWords } from './name-words.ts'
 
 /** "drop offs", "check-ins", "signups": the rows whose own date has this verb, where nothing has this name. */
@@ -22,12 +23,13 @@ export function withEventNouns(
       ({ dataset, field, stems: own }) =>
         !dataset.isHidden && ownDate(dataset) === field && [...own].some((stem) => stems.has(stem)),
     )
-    return only === undefined || more.length > 0 ? text : plural(only.dataset.label)
+    return only === undefined || more.length > 0 ? text : pluralOf(only.dataset.label)
   })
 }
 
 const pattern = /(?<![\p{L}-])(\p{L}{3,})[- ]?(off|up|in|out)s(?![\p{L}-])/giu
 
-function plural(label: string): string {
-  return label.endsWith('s') ? label : `${label}s`
+/** A label may be one already. */
+function pluralOf(label: string): string {
+  return label.endsWith('s') ? label : plural(label)
 }

@@ -1,4 +1,5 @@
 import { irregularVerbs } from '../words/irregular-verbs.ts'
+import { plural } from '../words/word-forms.ts'
 
 /** Words that stand in questions of every trade, the shortest and commonest first. */
 const small =
@@ -28,11 +29,6 @@ export const smallWords: ReadonlySet<string> = new Set([
   ...small.split(' '),
   ...'year month week today sales sale order orders city town time date days'.split(' '),
 ])
-
-export function plural(word: string): string {
-  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`
-  return /(?:s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`
-}
 
 function formsOf(verb: string): string[] {
   const isIrregular = [...irregularVerbs.values()].includes(verb)

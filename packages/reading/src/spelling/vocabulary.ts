@@ -1,7 +1,8 @@
 import type { Ontology } from '@quipu/query'
 import { businessWords } from '../frames/business-phrases.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
-import { everydayWords, plural } from './everyday-words.ts'
+import { plural } from '../words/word-forms.ts'
+import { everydayWords } from './everyday-words.ts'
 
 const timeWords =
   'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday yesterday today tomorrow month months week weeks year years quarter quarters day days weekday weekdays hour hours last next this previous since until between before after ago during recent monthly weekly daily yearly quarterly annual compared compare versus current'

@@ -68,6 +68,11 @@ export function wordForms(word: string): readonly string[] {
   return forms
 }
 
+export function plural(word: string): string {
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`
+  return /(?:s|x|ch|sh)$/.test(word) ? `${word}es` : `${word}s`
+}
+
 /** The likeliest base form of a noun. */
 export function singular(word: string): string {
   const known = irregularNouns.get(word) ?? irregularVerbs.get(word)
