@@ -38,14 +38,13 @@ export function buildFrame(frame: Frame, ontology: Ontology): Query | null {
   const outputs: readonly Output[] = [...listed, ...parts.flatMap(({ outputs: own }) => own), ...shown].map(
     (expression) => ({ expression, label: '' }),
   )
-  // Sales that name nobody are sales too.
-  const isOfSales =
-    frame.rank !== null &&
-    frame.groups.some((one) => one.kind === 'thing' && one.dataset === subject.name) &&
-    whoseSale(subject, ontology).names.length > 0
+  // Rows that name nobody whom the answer shows are rows too.
+  const isRanked =
+    frame.rank !== null && frame.groups.some((one) => one.kind === 'thing' && one.dataset === subject.name)
+  const named = [...(frame.also ?? []), ...(isRanked ? whoseSale(subject, ontology).names : [])]
   return {
     ...emptyQuery(subject),
-    ...(isOfSales || mayLack(subject, frame.also ?? [], ontology) ? { keepUnmatched: true } : {}),
+    ...(mayLack(subject, named, ontology) ? { keepUnmatched: true } : {}),
     outputs,
     where: and([
       ...ofOneRow(frame.filters),
