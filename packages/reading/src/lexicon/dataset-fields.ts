@@ -20,20 +20,19 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   const words = new Map(fields.map((field) => [field, nameWords(field.label)]))
   const has = (field: Field, ...wanted: string[]): boolean =>
     wanted.every((word) => words.get(field)?.includes(word) === true)
-  const first = fields.find(
-    (field) => has(field, 'first', 'name') || has(field, 'forename') || /\bgiven name\b/i.test(field.label),
-  )
-  const last = fields.find(
-    (field) => has(field, 'last', 'name') || has(field, 'surname') || has(field, 'family', 'name'),
-  )
+  const [first, last] = firstAndLast(fields)
   const texts = fields.filter((field) => field.type === 'text')
   const own = nameWords(dataset.label)
   const isOfPerson = first !== undefined && last !== undefined
   const plain = texts.find(
     (field) => isPlainName(words.get(field) ?? [], own) && !(isOfPerson && has(field, 'title')),
   )
-  if (plain !== undefined) return [plain]
-  if (isOfPerson) return [first, last]
+  const firm = isOfPerson ? texts.find((field) => isFirmOfSome(field, dataset)) : undefined
+  if (plain !== undefined && firm === undefined) return [plain]
+  if (isOfPerson && firm !== undefined) return [firm, first, last]
+  // The contact of a firm has a name, but the firm is meant.
+  const hasFirm = texts.some((field) => isFirm(field) && field.statistics.nulls === 0)
+  if (isOfPerson && (!hasFirm || !/\bcontact\b/i.test(first.label))) return [first, last]
   const ownTexts = texts.filter((field) => !isNameOfOthers(field, dataset, own))
   const nameRoleFields = fields.filter(
     (field) => field.role === 'name' && !isNameOfOthers(field, dataset, own),
@@ -59,6 +58,30 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   )
   if (described !== undefined) return [described]
   return keyFields(dataset)
+}
+
+/** `forename` and `surname`, or two texts that differ in these words only: `contact first` and `contact last`. */
+function firstAndLast(fields: readonly Field[]): readonly [Field, Field] | readonly [] {
+  const texts = fields.filter(({ type }) => type === 'text')
+  const named = (pattern: RegExp): Field | undefined =>
+    fields.find(({ label }) => pattern.test(label.toLowerCase()))
+  const first =
+    named(/\bfirst\b.*\bname\b|\bname\b.*\bfirst\b|\bforenames?\b|\bgiven names?\b/) ??
+    texts.find(({ label }) => /(?:^| )first$/i.test(label))
+  const last =
+    named(/\blast\b.*\bname\b|\bname\b.*\blast\b|\bsurnames?\b|\bfamily\b.*\bname\b/) ??
+    texts.find(({ label }) => /(?:^| )last$/i.test(label) && label.slice(0, -4) === first?.label.slice(0, -5))
+  return first === undefined || last === undefined || first === last ? [] : [first, last]
+}
+
+/** `company name` of clients. */
+function isFirm({ label, type }: Field): boolean {
+  return type === 'text' && /^(?:company|firm|organi[sz]ation|business|trading)(?: name)?$/i.test(label)
+}
+
+/** Some rows are firms and others are people: where the firm is empty, the person is meant. */
+function isFirmOfSome(field: Field, { rows }: Dataset): boolean {
+  return isFirm(field) && field.statistics.nulls * 50 > rows && field.statistics.nulls < rows
 }
 
 /** `B2` of boxes is what the data calls a box, and not what people do. */
@@ -126,8 +149,9 @@ function isModel({ label }: Field): boolean {
 
 /** A first and a last name, and not the two parts of a key or a brand and a model. */
 export function isFirstAndLast(fields: readonly Field[]): boolean {
+  const [firm] = fields
   return (
-    fields.length === 2 &&
+    (fields.length === 2 || (fields.length === 3 && firm !== undefined && isFirm(firm))) &&
     fields.every((field) => field.type === 'text' && !field.isPrimaryKey && !isModel(field))
   )
 }
