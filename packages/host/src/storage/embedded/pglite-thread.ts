@@ -24,7 +24,10 @@ export class PGliteThread {
   }
 
   private constructor(task: WorkerTask & { readonly program: Program }) {
-    this.#worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: task })
+    this.#worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
+      workerData: task,
+      resourceLimits: { maxYoungGenerationSizeMb: youngMb },
+    })
     this.#worker.on('message', (answer: WorkerAnswer) => this.#receive(answer))
     this.#worker.on('error', (error) => this.#end(error))
     this.#worker.on('exit', () => this.#end())
@@ -106,6 +109,9 @@ function compiled(): Promise<Program> {
     })
   return program
 }
+
+/** Its own objects are few and short-lived; by default V8 would let 48 MB of them gather. */
+const youngMb = 12
 
 let program: Promise<Program> | undefined
 
