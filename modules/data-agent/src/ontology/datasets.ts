@@ -4,6 +4,7 @@ import {
   type Dataset,
   type Dialect,
   type Field,
+  type FieldStatistics,
   type TimeFormat,
 } from '@quipu/query'
 import type { Reference } from './infer-references.ts'
@@ -11,6 +12,7 @@ import type { PlannedField } from './plan-index.ts'
 import type { ColumnProfile } from './profile.ts'
 import type { ByColumn, Quantiles } from './read-values.ts'
 import type { KnownTable } from './reference-candidates.ts'
+import { minorUnits } from './minor-units.ts'
 import { isJunction } from './relationships.ts'
 import { withName } from './name-fields.ts'
 import { roleOf } from './roles.ts'
@@ -121,7 +123,13 @@ function makeField(profile: ColumnProfile, known: KnownTable, findings: Findings
   const { splitter } = findings
   const values = findings.values.get(table.name)?.get(column.name) ?? []
   const isKey = known.key.length === 1 && known.key[0] === column.name
-  const words = awaited(withoutMark(splitter.words(column.name), known, around.marks, isKey), known, splitter)
+  const written = awaited(
+    withoutMark(splitter.words(column.name), known, around.marks, isKey),
+    known,
+    splitter,
+  )
+  const minor = around.isReference || isKey ? null : minorUnits(profile, splitter.inFull(written))
+  const words = minor?.words ?? written
   const label = splitter.inFull(words, (meaning) => fits(meaning, profile.type)).join(' ')
   const { role, timeFormat } = roleOf({
     profile,
@@ -140,28 +148,28 @@ function makeField(profile: ColumnProfile, known: KnownTable, findings: Findings
     column: column.name,
     type: dates?.type ?? profile.type,
     nativeType: column.nativeType,
-    isInteger: profile.isInteger && dates === null,
+    isInteger: profile.isInteger && dates === null && minor === null,
     role,
     label,
-    description: column.comment,
+    description:
+      column.comment ?? (minor === null ? null : `Held in ${minor.called}, and shown in whole units.`),
     unit: column.unit ?? unitOf(words),
     synonyms: synonymsOf(words, findings.splitter.written(column.name), around.prefix, known).filter(
       (synonym) => synonym !== label,
     ),
-    sample: sampleOf(values, profile),
+    sample: sampleOf(values, minor === null ? profile : inWholeUnits(profile)),
     isPrimaryKey: known.key.includes(column.name),
     isUnique: isKey || table.uniqueKeys.some((unique) => unique.length === 1 && unique[0] === column.name),
     isNullable: column.isNullable,
     timeFormat,
     isHidden: false,
     isIndexed: around.plan?.outcome === 'indexed',
-    statistics: {
-      distinct: profile.distinct,
-      nulls: profile.nulls,
-      min: dates === null ? shortened(profile.min) : dates.min,
-      max: dates === null ? shortened(profile.max) : dates.max,
-      quantiles: findings.quantiles.get(table.name)?.get(column.name) ?? null,
-    },
+    statistics: statisticsOf(
+      minor === null ? profile : inWholeUnits(profile),
+      dates,
+      findings.quantiles.get(table.name)?.get(column.name) ?? null,
+      minor !== null,
+    ),
     // The sample contains values.
     ...(column.reading === undefined || around.plan?.outcome === 'left-out'
       ? {}
@@ -198,6 +206,29 @@ function awaited(
 function fits(meaning: string, type: ColumnProfile['type']): boolean {
   if (type === 'text') return !/^(?:discount|amount|count|price|duration|hours?|minutes)$/.test(meaning)
   return type !== 'number' || !/^(?:description|comment|name|remark|notes)$/.test(meaning)
+}
+
+function statisticsOf(
+  { distinct, nulls, min, max }: ColumnProfile,
+  dates: ReturnType<typeof datesOf>,
+  quantiles: Quantiles | null,
+  isHundredths: boolean,
+): FieldStatistics {
+  const range = dates ?? { min: shortened(min), max: shortened(max) }
+  const plain = { distinct, nulls, min: range.min, max: range.max, quantiles }
+  if (!isHundredths) return plain
+  const [low, middle, high, top] = quantiles ?? []
+  const isKnown = low !== undefined && middle !== undefined && high !== undefined && top !== undefined
+  return {
+    ...plain,
+    quantiles: isKnown ? [low / 100, middle / 100, high / 100, top / 100] : null,
+    isHundredths,
+  }
+}
+
+function inWholeUnits(profile: ColumnProfile): ColumnProfile {
+  const whole = (cell: Cell): Cell => (typeof cell === 'number' ? cell / 100 : cell)
+  return { ...profile, min: whole(profile.min), max: whole(profile.max) }
 }
 
 /** Dates that are not stored in order: what they are, and their range, where all of them were read. */

@@ -94,6 +94,8 @@ export interface FieldStatistics {
   readonly max: Cell
   /** For numbers: the 25th, 50th, 75th and 90th percentiles. */
   readonly quantiles: readonly [number, number, number, number] | null
+  /** The column holds cents or pence. The figures here, and all that is computed with the field, are in whole units. */
+  readonly isHundredths?: boolean
 }
 
 export interface Dataset {

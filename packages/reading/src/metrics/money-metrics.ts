@@ -1,9 +1,10 @@
 import type { Dataset, Field, Metric } from '@quipu/query'
-import { visible } from '../lexicon/dataset-fields.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isNamed, measureNamed, parentsOf, pathText, type Schema } from './field-finder.ts'
 import { onHandOf } from './on-hand.ts'
 import { deadStates, endedStates, openStates, soldConditions } from './not-sold.ts'
+import { owedBills } from './owed.ts'
 import { aggregated, propose } from './proposal.ts'
 import { purchasesOf } from './purchases.ts'
 
@@ -57,10 +58,11 @@ function amountIn(
 }
 
 function moneyIn(schema: Schema): readonly Metric[] {
-  const found = amountOf(schema, words('payment'), [...deadStates, ...openStates, 'refunded'])
+  const states = [...deadStates, ...openStates, 'refunded']
+  const found = amountOf(schema, words('payment'), states) ?? paidForBills(schema, states)
   if (found === null || isNamed(found.dataset, words('supplier vendor salary payroll'))) return []
   // "rent income" for the amounts of `rent payments`.
-  const kinds = nameWords(found.dataset.label).filter((word) => word !== 'payment')
+  const kinds = nameWords(found.dataset.label).filter((word) => word !== 'payment' && word !== 'receipt')
   const named = kinds.flatMap((word) => [`${word} income`, `${word}al income`, `${word} received`])
   return [
     propose({
@@ -75,6 +77,14 @@ function moneyIn(schema: Schema): readonly Metric[] {
       says: `${found.field.label} of ${found.dataset.label}${found.text.includes(' filter ') ? ' that succeeded' : ''}`,
     }),
   ]
+}
+
+/** Where nothing is called a payment: what came in for the bills, such as receipts. */
+function paidForBills(schema: Schema, states: readonly string[]): Amount | null {
+  const paid = owedBills(schema)?.paid
+  if (paid === undefined || !visible(paid.dataset).some(isMoment)) return null
+  const where = soldConditions([paid.dataset], schema, states)
+  return { ...paid, text: aggregated('sum', pathText(paid), where) }
 }
 
 function moneyBack(schema: Schema): readonly Metric[] {
