@@ -1,4 +1,5 @@
 import type { Expression, FieldRef } from '../model/logical-form.ts'
+import type { Field } from '../model/ontology.ts'
 import type { Cell } from '../model/statement.ts'
 import {
   binary,
@@ -67,7 +68,12 @@ function fieldSql(ref: FieldRef, env: Environment): SqlExpression {
     name: field.column,
     field: field.name,
   }
-  return rearranged(column, field)
+  return inWholeUnits(rearranged(column, field), field)
+}
+
+/** An amount that is held in cents or pence. */
+function inWholeUnits(column: SqlExpression, { statistics }: Field): SqlExpression {
+  return statistics.isHundredths === true ? binary(column, '/', fixed(100, 'factor')) : column
 }
 
 /** A value from the question, sent as a parameter. */
@@ -97,8 +103,12 @@ function arithmeticSql(of: Extract<Expression, { kind: 'arithmetic' }>, env: Env
 
 /** Bills less payments: where nothing was paid, nothing is taken off. */
 function isOfOtherRows({ left, right }: { left: Expression; right: Expression }, env: Environment): boolean {
-  const rowsOf = (one: Expression): string | null =>
-    one.kind === 'aggregate' && one.function === 'sum' && one.of.kind === 'field' ? one.of.dataset : null
+  const rowsOf = (one: Expression): string | null => {
+    if (one.kind === 'arithmetic') return rowsOf(one.left) === rowsOf(one.right) ? rowsOf(one.left) : null
+    return one.kind === 'aggregate' && one.function === 'sum' && one.of.kind === 'field'
+      ? one.of.dataset
+      : null
+  }
   const [from, off] = [rowsOf(left), rowsOf(right)]
   return from !== null && off !== null && from !== off && env.computed(right) !== null
 }

@@ -8,6 +8,8 @@ import { operatorOf } from '../words/phrases.ts'
 import { tokenize, type Token } from '../words/tokens.ts'
 import { singular } from '../words/word-forms.ts'
 import { abbreviatedNames } from './abbreviated-names.ts'
+import { channelsAsked } from './channels-asked.ts'
+import { codesAsked } from './codes-asked.ts'
 import { inflectedValues } from './inflected-values.ts'
 import type { StandIn, Words } from './stand-in.ts'
 import { kindsAsked, placesAsked } from './places-asked.ts'
@@ -26,6 +28,8 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...abbreviatedNames(words, ontology),
     ...workersAsked(words, ontology),
     ...streamsAsked(words, ontology),
+    ...channelsAsked(words, ontology),
+    ...codesAsked(words, ontology),
     ...placesAsked(words, ontology),
     ...kindsAsked(words, ontology),
   ])
