@@ -1,5 +1,4 @@
 import type { Condition, Dataset, Expression, FieldRef, Ontology, Query } from '@quipu/query'
-import { traitsOf } from '../confidence/query-traits.ts'
 import { keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import type { FilterSlot, Frame, GroupSlot, MeasureSlot } from '../plan/frame.ts'
 import { conjuncts, lookedAt } from '../restate/fields.ts'
@@ -39,12 +38,18 @@ export function frameOfQuery(query: Query, ontology: Ontology): Frame | null {
 /** Whether the slots say all that the query says. */
 function isWhole(frame: Frame, query: Query, ontology: Ontology): boolean {
   const built = buildFrame(frame, ontology)
-  if (built === null) return false
-  const [one, other] = [traitsOf(query), traitsOf(built)]
-  const isIn = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean =>
-    [...part].every((each) => whole.has(each))
-  return (
-    isIn(one.fields, other.fields) && isIn(one.literals, other.literals) && built.subject === query.subject
+  if (built === null || built.subject !== query.subject) return false
+  const said = namesIn(built)
+  return [...namesIn(query)].every((name) => said.has(name))
+}
+
+/** The fields and values of a query. */
+function namesIn({ outputs, where, groupBy }: Query): ReadonlySet<string> {
+  const text = JSON.stringify([outputs.map(({ expression }) => expression), where, groupBy])
+  return new Set(
+    [...text.matchAll(/"dataset":"[^"]*","field":"[^"]*"|"(?:value|start|end|text)":[^,}]*/g)].map(
+      ([name]) => name,
+    ),
   )
 }
 

@@ -13,6 +13,8 @@ interface Confusion {
   readonly read: (written: string, ontology: Ontology) => string
   /** The second group is a value of the data. Default: not asked for. */
   readonly isBeforeValue?: boolean
+  /** Read also where the word is part of a longer name, such as `lead time`. Default: not read. */
+  readonly isPartOfName?: boolean
 }
 
 const units = '(?:day|week|month|quarter|year|weekday|hour)s?'
@@ -61,6 +63,7 @@ const confusions: readonly Confusion[] = [
   // "customers in leads", where a town is Leeds
   {
     pattern: /(?<=\b(?:in|from|near|around) )(\p{L}{4,})\b/giu,
+    isPartOfName: true,
     read: (written, { values }) =>
       isPlainWord(written)
         ? written
@@ -117,19 +120,28 @@ export function withoutConfusions(question: string, ontology: Ontology): Correct
   const own = ownWords(ontology)
   const isOwn = (text: string): boolean => wordForms(text.toLowerCase()).some((form) => own.has(form))
   const text = confusions.reduce(
-    (rest, { pattern, read, isBeforeValue }) =>
+    (rest, { pattern, read, isBeforeValue, isPartOfName }) =>
       rest.replaceAll(pattern, (all: string, written: string, next: unknown) => {
         if (isBeforeValue === true && !(typeof next === 'string' && ontology.values.exact(next).length > 0))
           return all
         const meant = read(written, ontology)
-        if ((isOwn(written) && !/payed$/i.test(written)) || meant.toLowerCase() === written.toLowerCase())
-          return all
+        const isNamed = isPartOfName === true ? isWholeName(written, ontology) : isOwn(written)
+        if ((isNamed && !/payed$/i.test(written)) || meant.toLowerCase() === written.toLowerCase()) return all
         corrections.push({ written, read: meant })
         return all.replace(written, meant)
       }),
     question,
   )
   return { question: text, corrections }
+}
+
+function isWholeName(written: string, { datasets }: Ontology): boolean {
+  const forms = wordForms(written.toLowerCase())
+  return datasets.some(({ label, fields }) =>
+    [label, ...fields.map((field) => field.label)].some((name) =>
+      wordForms(name.toLowerCase()).some((form) => forms.includes(form)),
+    ),
+  )
 }
 
 const known = new WeakMap<Ontology, ReadonlySet<string>>()
