@@ -26,6 +26,8 @@ export interface Understood {
   readonly doubts: readonly string[]
   /** What the rows of a dataset come to, where amounts elsewhere in the data confirm it. */
   readonly sums?: readonly AgreedSum[]
+  /** What the codes of a field mean, by code. */
+  readonly codes?: Readonly<Record<string, string>>
 }
 
 /** A product of columns, perhaps reduced or raised by another one, whose sum is an amount that the data holds. */
@@ -92,6 +94,8 @@ export interface FieldStatistics {
   readonly max: Cell
   /** For numbers: the 25th, 50th, 75th and 90th percentiles. */
   readonly quantiles: readonly [number, number, number, number] | null
+  /** The column holds cents or pence. The figures here, and all that is computed with the field, are in whole units. */
+  readonly isHundredths?: boolean
 }
 
 export interface Dataset {

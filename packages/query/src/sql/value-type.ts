@@ -95,7 +95,7 @@ function fieldType(field: Field): ValueType {
   const isFloat = /real|doub|floa/i.test(field.nativeType)
   return {
     type: field.type,
-    mayBeWhole: field.type !== 'number' || !isFloat,
+    mayBeWhole: (field.type !== 'number' || !isFloat) && field.statistics.isHundredths !== true,
     canBeNull: field.isNullable && !field.isPrimaryKey,
     timeFormat: isRearranged(field) ? 'iso-date' : field.timeFormat,
     isZoned:

@@ -1,6 +1,7 @@
 import type { Condition, Dataset, Field, Ontology } from '@quipu/query'
 import { compare, field as fieldOf, literal } from '../interpret/builder.ts'
-import { deadStates, stateField } from '../metrics/not-sold.ts'
+import { flagValues } from '../lexicon/flags.ts'
+import { deadFlag, deadStates, stateField } from '../metrics/not-sold.ts'
 
 /** Leaves out rows that were cancelled or never became valid. */
 export function notDead(
@@ -9,10 +10,23 @@ export function notDead(
   states: readonly string[] = deadStates,
 ): readonly Condition[] {
   const dead = stateField(dataset, states, ontology)
-  if (dead === null) return []
+  if (dead === null) return notMarked(dataset)
   const isOut: Condition = { kind: 'not', of: inStates(dead) }
   if (dead.field.statistics.nulls === 0) return [isOut]
   return [{ kind: 'or', of: [{ kind: 'null', of: fieldOf(dead.dataset, dead.field) }, isOut] }]
+}
+
+/** Rows without a mark such as `is_void`. */
+function notMarked(dataset: Dataset): readonly Condition[] {
+  const mark = deadFlag(dataset)
+  const values = mark === null ? null : flagValues(mark)
+  if (mark === null || values === null) return []
+  const of = fieldOf(dataset, mark)
+  const isEmpty: Condition = { kind: 'null', of }
+  const empty = mark.statistics.nulls > 0 ? [isEmpty] : []
+  const without = [...empty, ...(values.no === null ? [] : [compare(of, '=', literal(values.no))])]
+  const [only, ...more] = without
+  return only === undefined ? [] : more.length === 0 ? [only] : [{ kind: 'or', of: without }]
 }
 
 /** The rows with one of these values. */

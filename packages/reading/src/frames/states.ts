@@ -6,6 +6,7 @@ import { flagsOf, flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPaidFor } from '../metrics/agreed.ts'
 import { isBill, settledStates } from '../metrics/owed.ts'
+import { paymentsFor } from '../metrics/payments.ts'
 import { childrenOf } from '../metrics/field-finder.ts'
 import { deadStates, endedStates, stateField } from '../metrics/not-sold.ts'
 import { isLasting } from '../metrics/plans.ts'
@@ -19,6 +20,7 @@ import { openEnded } from './open-ended.ts'
 import type { Note } from '../plan/frame.ts'
 import { goneStates, unpaidStates } from '../business/state-words.ts'
 import { stockCondition } from '../business/stock.ts'
+import { unpaidRest } from '../business/unpaid-rest.ts'
 import { notSettled } from '../business/unsettled.ts'
 import { unanswered, unassigned, unsent } from './waiting-rows.ts'
 
@@ -109,7 +111,9 @@ function unpaid(dataset: Dataset, ontology: Ontology): Condition | null {
     return and(notDead(dataset, ontology, [...goneStates, ...settledStates]))
   if (open !== null && (speaksOfPay || nameWords(dataset.label).includes('invoice')))
     return notSettled(open, ontology) ?? inStates(open)
-  const payments = childrenOf(dataset, ontology).find((child) => nameWords(child.label).includes('payment'))
+  const inPart = unpaidRest(dataset, ontology)
+  if (inPart !== null) return inPart
+  const payments = paymentsFor(dataset, ontology)?.dataset
   if (payments === undefined) return null
   const failed = stateField(payments, [...deadStates, 'pending', 'refunded'], ontology)
   const where = failed === null ? null : ({ kind: 'not', of: inStates(failed) } as const)

@@ -76,7 +76,7 @@ export function isPaidFor(dataset: Dataset, schema: Schema): boolean {
   return schema.datasets.some(
     ({ label, reading, isHidden }) =>
       !isHidden &&
-      nameWords(label).includes('payment') &&
+      nameWords(label).some((word) => word === 'payment' || word === 'receipt') &&
       reading?.sums?.some(({ agreesWith, per }) => per === dataset.name && agreesWith.dataset === per) ===
         true,
   )

@@ -1,7 +1,8 @@
 import type { Field, Metric } from '@quipu/query'
 import { visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { measureNamed, pathText, type Place } from './field-finder.ts'
+import { ownAmount } from './agreed.ts'
+import { measureNamed, pathText, type Place, type Schema } from './field-finder.ts'
 import { headerDiscount, reductions } from './header-discount.ts'
 import { priceOf } from './line-prices.ts'
 import { aggregated, propose } from './proposal.ts'
@@ -49,11 +50,13 @@ export function discountMetric(
   { sold, soldHeaders }: { readonly sold: readonly string[]; readonly soldHeaders: readonly string[] },
   left: string,
   unit: string | null,
+  schema: Schema,
 ): readonly Metric[] {
   const { header, lines } = trade
   const found =
     (lines === null ? null : (takenOffLines(lines, sold) ?? lessThanPrices(lines, sold))) ??
-    takenOffHeader(trade, sold, soldHeaders)
+    takenOffHeader(trade, sold, soldHeaders) ??
+    beforeAndAfter(trade, soldHeaders, schema)
   if (found === null) return []
   const field = lines?.discount ?? measureNamed(header, reductions)
   return [
@@ -114,6 +117,18 @@ function takenOffHeader(
   if (field === null || namedChange(field) !== 'amount') return null
   const text = aggregated('sum', pathText({ dataset: header, field }), soldHeaders)
   return { text: positive(text, field), says: `${field.label} of ${header.label}` }
+}
+
+/** An amount before and one after a discount in percent, as the data confirms it: the difference is what was given. */
+function beforeAndAfter({ header }: Trade, soldHeaders: readonly string[], schema: Schema): Amount | null {
+  const own = ownAmount(header, schema)
+  const isReduced = own?.change?.by === 'percent' || own?.change?.by === 'share'
+  if (own === null || own.amount === null || !isReduced) return null
+  const sum = (field: Field): string => aggregated('sum', pathText({ dataset: header, field }), soldHeaders)
+  return {
+    text: `${sum(own.amount)} - ${sum(own.total)}`,
+    says: `${own.amount.label} − ${own.total.label} of ${header.label}`,
+  }
 }
 
 /** What was taken off may be written below zero. */

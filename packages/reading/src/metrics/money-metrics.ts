@@ -1,8 +1,10 @@
 import type { Dataset, Field, Metric } from '@quipu/query'
-import { visible } from '../lexicon/dataset-fields.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { isNamed, measureNamed, pathText, type Schema } from './field-finder.ts'
+import { isNamed, measureNamed, parentsOf, pathText, type Schema } from './field-finder.ts'
+import { onHandOf } from './on-hand.ts'
 import { deadStates, endedStates, openStates, soldConditions } from './not-sold.ts'
+import { owedBills } from './owed.ts'
 import { aggregated, propose } from './proposal.ts'
 import { purchasesOf } from './purchases.ts'
 
@@ -56,10 +58,11 @@ function amountIn(
 }
 
 function moneyIn(schema: Schema): readonly Metric[] {
-  const found = amountOf(schema, words('payment'), [...deadStates, ...openStates, 'refunded'])
+  const states = [...deadStates, ...openStates, 'refunded']
+  const found = amountOf(schema, words('payment'), states) ?? paidForBills(schema, states)
   if (found === null || isNamed(found.dataset, words('supplier vendor salary payroll'))) return []
   // "rent income" for the amounts of `rent payments`.
-  const kinds = nameWords(found.dataset.label).filter((word) => word !== 'payment')
+  const kinds = nameWords(found.dataset.label).filter((word) => word !== 'payment' && word !== 'receipt')
   const named = kinds.flatMap((word) => [`${word} income`, `${word}al income`, `${word} received`])
   return [
     propose({
@@ -74,6 +77,14 @@ function moneyIn(schema: Schema): readonly Metric[] {
       says: `${found.field.label} of ${found.dataset.label}${found.text.includes(' filter ') ? ' that succeeded' : ''}`,
     }),
   ]
+}
+
+/** Where nothing is called a payment: what came in for the bills, such as receipts. */
+function paidForBills(schema: Schema, states: readonly string[]): Amount | null {
+  const paid = owedBills(schema)?.paid
+  if (paid === undefined || !visible(paid.dataset).some(isMoment)) return null
+  const where = soldConditions([paid.dataset], schema, states)
+  return { ...paid, text: aggregated('sum', pathText(paid), where) }
 }
 
 function moneyBack(schema: Schema): readonly Metric[] {
@@ -171,28 +182,25 @@ const stockNames: readonly string[] =
     ', ',
   )
 
+/** What one piece is worth, likeliest first. */
+const worths = 'unit cost, cost price, cost, purchase price, buying price, buy price, price'
+  .split(', ')
+  .map((one) => one.split(' '))
+
 function stock(schema: Schema): readonly Metric[] {
   for (const dataset of schema.datasets) {
     if (dataset.isHidden) continue
-    const onHand = measureNamed(
-      dataset,
-      [['stock'], ['on', 'hand'], ['inventory']],
-      words('reorder level minimum maximum value price cost'),
-    )
-    const each = measureNamed(
-      dataset,
-      [
-        ['unit', 'cost'],
-        ['cost', 'price'],
-        ['cost'],
-        ['purchase', 'price'],
-        ['buying', 'price'],
-        ['buy', 'price'],
-        ['price'],
-      ],
-      words('discount'),
-    )
-    if (onHand === null || each === null || nameWords(onHand.label).includes('reorder')) continue
+    const onHand = onHandOf(dataset, 'level')
+    // What lies in a shop is worth what the thing costs, which another dataset may say.
+    const [priced] =
+      onHand === null
+        ? []
+        : [dataset, ...parentsOf(dataset, schema)].flatMap((of) => {
+            const field = measureNamed(of, worths, words('discount'))
+            return field === null ? [] : [{ dataset: of, field }]
+          })
+    if (onHand === null || priced === undefined) continue
+    const each = priced.field
     return [
       propose({
         name: 'stock_value',
@@ -203,11 +211,7 @@ function stock(schema: Schema): readonly Metric[] {
             ? stockNames.map((one) => `${one} at cost`)
             : []),
         ].join(', '),
-        expression: aggregated(
-          'sum',
-          `${pathText({ dataset, field: onHand })} * ${pathText({ dataset, field: each })}`,
-          [],
-        ),
+        expression: aggregated('sum', `${pathText({ dataset, field: onHand })} * ${pathText(priced)}`, []),
         unit: each.unit,
         says: `${onHand.label} × ${each.label} of ${dataset.label}`,
       }),

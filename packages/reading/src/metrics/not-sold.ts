@@ -110,7 +110,11 @@ function stateCondition(dataset: Dataset, states: readonly string[], schema: Sch
   return [found.field.statistics.nulls > 0 ? `(${path} is null or ${isOut})` : isOut]
 }
 
-const deadFlags: ReadonlySet<string> = new Set('cancelled canceled void voided deleted test draft'.split(' '))
+const deadFlags: ReadonlySet<string> = new Set(
+  'cancelled canceled void voided deleted test draft bounced reversed failed declined rejected annulled dishonoured dishonored'.split(
+    ' ',
+  ),
+)
 
 function flagConditions(dataset: Dataset): readonly string[] {
   return marked(dataset, isDeadName)

@@ -1,10 +1,10 @@
 import type { Dataset, Field, Metric } from '@quipu/query'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
-import { nameWords } from '../lexicon/name-words.ts'
-import { agreedTotal, isPaidFor } from './agreed.ts'
+import { agreedTotal, isPaidFor, ownAmount } from './agreed.ts'
 import { isBought } from './direction.ts'
 import { isNamed, measureNamed, pathText, type Place, type Schema } from './field-finder.ts'
 import { deadStates, openStates, soldConditions } from './not-sold.ts'
+import { paidAmount, paymentsFor } from './payments.ts'
 import { aggregated, propose } from './proposal.ts'
 
 /** The name of the metric that holds what customers have yet to pay. */
@@ -31,41 +31,71 @@ export function isBill(dataset: Dataset, schema: Schema): boolean {
   )
 }
 
-/** What was billed less what was paid of it, where bills are paid in parts. Empty where the data does not tell. */
-export function owedMetrics(schema: Schema): readonly Metric[] {
+/** Bills of customers with what was paid of them. Null where there is none, or more than one kind. */
+export function owedBills(
+  schema: Schema,
+): { readonly dataset: Dataset; readonly total: readonly Field[]; readonly paid: Place } | null {
   const found = schema.datasets.flatMap((dataset) => {
     if (dataset.isHidden || !isBill(dataset, schema) || isBought(dataset, schema)) return []
-    const total = billed(dataset, schema)
     const paid = paidOf(dataset, schema)
-    return total === null || paid === null || paid.field === total ? [] : [{ dataset, total, paid }]
+    const total = paid === null ? [] : billed(dataset, paid, schema)
+    return total.length === 0 || paid === null || total.includes(paid.field) ? [] : [{ dataset, total, paid }]
   })
   const [only, ...more] = found
-  if (only === undefined || more.length > 0) return []
+  return only === undefined || more.length > 0 ? null : only
+}
+
+/** What was billed less what was paid of it, where bills are paid in parts. Empty where the data does not tell. */
+export function owedMetrics(schema: Schema): readonly Metric[] {
+  const only = owedBills(schema)
+  if (only === null) return []
   const { dataset, total, paid } = only
   const open = soldConditions([dataset], schema, [...deadStates, ...settledStates])
   const counted =
     paid.dataset === dataset
       ? []
       : soldConditions([paid.dataset], schema, [...deadStates, ...openStates, 'refunded'])
+  const due = total.map((field) => aggregated('sum', pathText({ dataset, field }), open)).join(' + ')
   return [
     propose({
       name: outstanding,
       label: 'outstanding amount',
       synonyms:
-        'amount outstanding, outstanding balance, amount owed, open amount, amounts owed, receivables, unpaid amount, outstanding money, money outstanding',
-      expression: `${aggregated('sum', pathText({ dataset, field: total }), open)} - ${aggregated('sum', pathText(paid), [...open, ...counted])}`,
-      unit: total.unit,
-      says: `${total.label} of ${dataset.label} − ${paid.dataset === dataset ? paid.field.label : paid.dataset.label}, without what is settled`,
+        'amount outstanding, outstanding balance, amount owed, open amount, amounts owed, receivables, unpaid amount, outstanding money, money outstanding, debt, debts, owed amount, open balance',
+      expression: `${total.length > 1 ? `(${due})` : due} - ${aggregated('sum', pathText(paid), [...open, ...counted])}`,
+      unit: total[0]?.unit ?? null,
+      says: `${total.map(({ label }) => label).join(' + ')} of ${dataset.label} − ${paid.dataset === dataset ? paid.field.label : paid.dataset.label}, without what is settled`,
     }),
   ]
 }
 
-/** What has to be paid for a bill, with tax. */
-function billed(dataset: Dataset, schema: Schema): Field | null {
+/** What has to be paid for a bill, with tax: what the payments come to, or the gross amount, or the net amount and the tax. */
+function billed(dataset: Dataset, paid: Place, schema: Schema): readonly Field[] {
+  const confirmed = paidAmount(dataset, paid)
+  const agreed = visible(dataset).find(({ name }) => name === confirmed)
+  if (agreed !== undefined) return [agreed]
   const gross = measureNamed(dataset, [['gross']], notTotal)
-  const hasNet = visible(dataset).some((field) => isMeasure(field) && /\bnet\b/i.test(field.label))
-  if (gross !== null && hasNet) return gross
-  return agreedTotal(dataset, schema) ?? measureNamed(dataset, totals, notTotal)
+  const net = visible(dataset).find((field) => isMeasure(field) && /\bnet\b/i.test(field.label))
+  // A net amount that is the gross one less a discount is what is to be paid.
+  if (gross !== null && net !== undefined) return [isReducedTo(dataset, net, schema) ? net : gross]
+  const [tax, ...more] = visible(dataset).filter(
+    (field) => isMeasure(field) && /\b(?:tax|vat|gst)\b/i.test(field.label) && !isRate(field),
+  )
+  const whole = agreedTotal(dataset, schema) ?? measureNamed(dataset, totals, notTotal)
+  if (net !== undefined && (whole === null || whole === net) && tax !== undefined && more.length === 0)
+    return [net, tax]
+  const total = whole ?? net
+  return total === null || total === undefined ? [] : [total]
+}
+
+function isRate({ label, unit }: Field): boolean {
+  return /\b(?:percent|pct|rate|number|no|code|id)\b|%/i.test(`${label} ${unit ?? ''}`)
+}
+
+/** Whether the data confirms that an amount is another one of the row less a discount. */
+function isReducedTo(dataset: Dataset, net: Field, schema: Schema): boolean {
+  const own = ownAmount(dataset, schema)
+  return own !== null && own.total === net && own.change !== null && own.change.by !== 'added'
 }
 
 /** The part that was paid: a field of the bill, or the payments for it. */
@@ -75,11 +105,5 @@ function paidOf(dataset: Dataset, schema: Schema): Place | null {
       isMeasure(field) &&
       /^(?:(?:amount|total|sum|already) )?paid(?: amount| so far| to date)?$/i.test(field.label),
   )
-  if (own !== undefined) return { dataset, field: own }
-  const names = schema.relationships.flatMap(({ from, to }) => (to === dataset.name ? [from] : []))
-  const [payments, ...more] = schema.datasets.filter(
-    ({ name, label, isHidden }) => !isHidden && names.includes(name) && nameWords(label).includes('payment'),
-  )
-  const field = payments === undefined ? null : measureNamed(payments, [['amount'], ['total'], ['value']])
-  return payments === undefined || field === null || more.length > 0 ? null : { dataset: payments, field }
+  return own !== undefined ? { dataset, field: own } : paymentsFor(dataset, schema)
 }

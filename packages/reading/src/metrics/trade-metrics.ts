@@ -80,7 +80,7 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   // The cost of extras says nothing about the profit of the whole.
   if (lines !== null && (!hasExtrasOnly || lines.isPart))
     made.push(...lineMetrics(lines, (isByLine ? revenue : (byLine ?? revenue)).text, sold, left, unit))
-  const given = discountMetric(trade, { sold, soldHeaders }, left, unit)
+  const given = discountMetric(trade, { sold, soldHeaders }, left, unit, schema)
   return [...made, ...given, ...averageOf(trade, revenue.text, soldHeaders, unit)]
 }
 

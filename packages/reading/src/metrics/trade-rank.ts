@@ -4,6 +4,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
 import { childrenOf, isNamed, parentsOf, type Schema } from './field-finder.ts'
 import { priceOf, quantityOf } from './line-prices.ts'
+import { paymentsFor } from './payments.ts'
 import { isMovement, isPlan } from './plans.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
@@ -36,6 +37,7 @@ export function canBeIncome(dataset: Dataset, schema: Schema): boolean {
     !own.some((word) => boughtNames.has(word)) &&
     visible(dataset).some(isMoment) &&
     !isPlan(dataset) &&
+    !isPaymentOfBill(dataset, schema) &&
     parentsOf(dataset, schema).some(isBuyer) &&
     !isBought(dataset, schema)
   )
@@ -45,6 +47,7 @@ export function canBeIncome(dataset: Dataset, schema: Schema): boolean {
 export function tradeRank(dataset: Dataset, schema: Schema): number | null {
   const own = nameWords(dataset.label)
   if (isNoTrade(own) || !visible(dataset).some(isMoment) || isPlan(dataset)) return null
+  if (isPaymentOfBill(dataset, schema)) return null
   const named = tradeNames.findIndex((word) => own.includes(word))
   const isSold = hasSoldLines(dataset, schema) || isConfirmedSale(dataset, schema)
   const at = named >= 0 ? named : isSold ? tradeNames.length : -1
@@ -54,6 +57,15 @@ export function tradeRank(dataset: Dataset, schema: Schema): number | null {
   const isAside = own.slice(0, -1).some((word) => notAsHead.has(word))
   return isBought(dataset, schema) ? null : at + own.length / 10 + (isAside ? tradeNames.length : 0)
 }
+
+/** A receipt for a bill says what was paid of it; what was sold is what was billed. */
+function isPaymentOfBill(dataset: Dataset, schema: Schema): boolean {
+  return parentsOf(dataset, schema).some(
+    (bill) => isNamed(bill, billNames) && paymentsFor(bill, schema)?.dataset === dataset,
+  )
+}
+
+const billNames = words('invoice bill')
 
 /** Whatever they are called, rows with lines of a quantity, a price and a thing are sales. */
 function hasSoldLines(dataset: Dataset, schema: Schema): boolean {

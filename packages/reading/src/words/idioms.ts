@@ -41,6 +41,8 @@ const idioms: readonly Idiom[] = [
   { pattern: /\bend(?:s|ed|ing)? up (?:in|with)\b/gi, plain: 'with' },
   // "how many percent of orders end in a complaint"
   { pattern: /(?<=\bof (?:our |the |all )?\p{L}+(?: \p{L}+)? )end(?:s|ed)? in(?= an?\b)/giu, plain: 'with' },
+  // "sales by country of origin"
+  { pattern: /\b(country|countries|region|place|town) of origin\b/gi, plain: '$1' },
   // "this yr", "last qtr"
   { pattern: /\byrs?\b/gi, plain: 'year' },
   { pattern: /\bqtr\b/gi, plain: 'quarter' },

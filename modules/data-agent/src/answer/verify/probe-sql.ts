@@ -159,7 +159,8 @@ export class ProbeSql {
 
   #field(ref: FieldRef): string {
     if (isRearranged(this.#fieldOf(ref))) throw new CannotWrite('dates that are not stored in order')
-    return this.column(appearanceOf(ref), ref.field)
+    const column = this.column(appearanceOf(ref), ref.field)
+    return this.#fieldOf(ref).statistics.isHundredths === true ? `(${column} / 100.0)` : column
   }
 
   #fieldOf(ref: FieldRef): Field {
