@@ -259,8 +259,6 @@ function countedObject({ scan, things, ontology }: Asked): Measured | null {
     things.find((one) => one !== object)?.dataset ??
     ontology.datasets.find(({ name }) => name === doer) ??
     whoOf(scan, object.dataset, ontology)
-  // Nobody is counted by themselves.
-  if (head === object.dataset) return null
   const used = doer === null || verb === undefined ? [object] : [object, verb]
   return measured([{ kind: 'count', dataset: object.dataset.name }], head, used)
 }

@@ -132,7 +132,8 @@ function readField(draft: FrameDraft, one: Of<'field'>): boolean {
     leftOf(draft, 'field').length === 1
   const isDivided = one.mode === 'by' || (isAsked && one.mode !== 'without' && measures.length > 0)
   if (isDivided) {
-    const isScale = one.mode === 'by' && isFew(found.field)
+    const isAmount = measures.some(({ kind }) => kind === 'field' || kind === 'metric')
+    const isScale = one.mode === 'by' && !isAmount && isFew(found.field)
     if (isMoment(found.field) || (isMeasure(found.field) && !isScale)) return false
     measureLines(draft, found.dataset.name)
     // Each sale has no one kind of trial: its amount would count for several.
