@@ -15,6 +15,8 @@ import { hammer } from '../mcp/hammer.ts'
 import type { Work } from './servers/engine.ts'
 import type { Steps } from './servers/steps.ts'
 import { stepsOf } from './servers/steps.ts'
+import type { ThreadTimes } from './threads.ts'
+import { spentBetween, threadTimes } from './threads.ts'
 
 const tools = ['list_tasks', 'add_task'] as const
 type Tool = (typeof tools)[number]
@@ -26,6 +28,8 @@ interface Round {
   readonly tool: Tool
   /** As a whole call over HTTP. */
   readonly ours: Measured
+  /** Of one call. */
+  readonly threads: ThreadTimes
   /** Processor time directly on the engine, in µs, of each step. */
   readonly steps: ReadonlyMap<string, number>
 }
@@ -57,14 +61,16 @@ export async function benchLayers(): Promise<void> {
       // The first round warms both up.
       for (let round = 0; round <= Number(values.rounds); round += 1) {
         process.stderr.write(`${tool}, round ${round}\n`)
+        const before = await threadTimes(server.pid)
         const ours = await measure(
           server,
           callRequest(server.token, tool, inputs[tool]),
           round === 0 ? 3 * seconds : seconds,
         )
+        const threads = spentBetween(before, await threadTimes(server.pid), ours.answers)
         const steps = new Map<string, number>()
         for (const step of stepNames[tool]) steps.set(step, await engine.cost({ tool, step }))
-        if (round > 0) rounds.push({ tool, ours, steps })
+        if (round > 0) rounds.push({ tool, ours, threads, steps })
       }
     }
     for (let round = 0; round < Number(values.rounds); round += 1)
@@ -140,6 +146,13 @@ function page(rounds: readonly Round[], crowds: readonly Crowd[], load: number):
     const ours = micros(of.map((round) => round.ours.cpuMicros))
     return [...stepLines, `| \`${tool}\` over HTTP; goal ≤ ${goals[tool]} | ${ours} | |`]
   })
+  const threadLines = tools.map((tool) => {
+    const of = rounds.filter((round) => round.tool === tool).map(({ threads }) => threads)
+    const figures = (['main', 'store', 'helpers'] as const).map((kind) =>
+      micros(of.map((times) => times[kind])),
+    )
+    return `| \`${tool}\` | ${figures.join(' | ')} |`
+  })
   const writerLines = crowdSizes.map((writers) => {
     const of = crowds.filter((crowd) => crowd.writers === writers)
     const rates = of.map(({ perSecond }) => perSecond)
@@ -159,6 +172,13 @@ function page(rounds: readonly Round[], crowds: readonly Crowd[], load: number):
     '| What | CPU µs | the call over it |',
     '|---|--:|--:|',
     ...lines,
+    '',
+    'Processor time of a call by thread. The store’s thread also writes and seals the audit and tends its tables; helpers are threads of V8 and',
+    'Node, which compile, collect garbage and write files.',
+    '',
+    '| Tool | main thread | store’s thread | helpers |',
+    '|---|--:|--:|--:|',
+    ...threadLines,
     '',
     'Writers at once, each of which sends the next `add_task` when the one before is answered:',
     '',

@@ -12,6 +12,7 @@ export interface Measured {
   readonly p99: number
   /** Processor time of the server's process per request, over all its threads. */
   readonly cpuMicros: number
+  readonly answers: number
 }
 
 export const connections = 16
@@ -30,6 +31,7 @@ export async function measure(
     p50: latencies[Math.floor(answers * 0.5)] ?? NaN,
     p99: latencies[Math.floor(answers * 0.99)] ?? NaN,
     cpuMicros: spent / answers,
+    answers,
   }
 }
 
@@ -41,6 +43,7 @@ export function middle(rounds: readonly Measured[]): Measured {
     p50: of(({ p50 }) => p50),
     p99: of(({ p99 }) => p99),
     cpuMicros: of(({ cpuMicros }) => cpuMicros),
+    answers: of(({ answers }) => answers),
   }
 }
 

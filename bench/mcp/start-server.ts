@@ -5,6 +5,7 @@ import type { Usage } from './servers/report.ts'
 export interface RunningServer extends AsyncDisposable {
   readonly url: string
   readonly token: string
+  readonly pid: number
   usage(): Promise<Usage>
 }
 
@@ -32,6 +33,8 @@ export async function startServer(
   return {
     url,
     token,
+    // It has started, so it has one.
+    pid: child.pid ?? NaN,
     usage: () => {
       child.send('usage')
       return answer<Usage>()

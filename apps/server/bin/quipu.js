@@ -9,7 +9,12 @@ import { fileURLToPath } from 'node:url'
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const here = realpathSync(fileURLToPath(import.meta.url))
 
+/** With which a server gives memory back. The runtime reads them only when it begins. */
+const flags = ['--max-semi-space-size=4']
+const environment = { MALLOC_ARENA_MAX: '2' }
+
 if (major > 24 || (major === 24 && minor >= 11)) {
+  if (process.argv[2] === 'start') beginAgainWithSettings()
   // Assistants start it anew for each conversation. Kept beside the packages, where nobody else can put anything.
   const { enableCompileCache } = await import('node:module')
   const cache = join(dirname(here), '..', '..', '..', 'node_modules', '.cache', 'quipu-compiled')
@@ -21,6 +26,20 @@ if (major > 24 || (major === 24 && minor >= 11)) {
 } else {
   // Marked, so that a bundled Node which is too old as well is told of, not started for ever.
   runOn(process.env['QUIPU_NODE_CHOSEN'] === '1' ? undefined : bundledNode(dirname(here)))
+}
+
+/**
+ * Replaces this process by one with these settings: the process id, the terminal and the signals stay. Settings that somebody has
+ * chosen stay too. Where a process cannot be replaced, such as on Windows, it goes on as it is.
+ */
+function beginAgainWithSettings() {
+  const chosen = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' ')
+  const isChosen = chosen.includes('semi-space-size') || process.env['MALLOC_ARENA_MAX'] !== undefined
+  const isPossible = typeof process.execve === 'function' && process.platform !== 'win32'
+  // A channel to the parent would not survive.
+  if (isChosen || !isPossible || process.send !== undefined) return
+  const args = [process.argv0, ...flags, ...process.execArgv, here, ...process.argv.slice(2)]
+  process.execve(process.execPath, args, { ...process.env, ...environment })
 }
 
 /** @param {string | undefined} node */

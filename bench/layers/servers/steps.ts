@@ -61,7 +61,7 @@ function scopeOf(userId: string, isLocal: boolean): Statement {
 
 function listOf(userId: string): Statement {
   return {
-    sql: `select * from (select count(*) as "total" from (select "id" from "tasks" where user_id = $1 and deleted_at is null limit $2) as "some") as "counted" left join (select "id", "title", "description", "completed", "completed_at", "due_date", "created_at", "updated_at", created_at as "sort_key" from "tasks" where user_id = $3 and deleted_at is null and true order by created_at desc, "id" desc limit $4 offset $5) as "page" on true order by "page"."sort_key" desc, "page"."id" desc`,
+    sql: `select * from (select count(*) as "total", 0 as "looked_through" from (select "id" from "tasks" where user_id = $1 and deleted_at is null order by created_at limit $2) as "some") as "counted" left join (select "id", "title", "description", "completed", "completed_at", "due_date", "created_at", "updated_at", created_at as "sort_key" from "tasks" where user_id = $3 and deleted_at is null and true order by created_at desc, "id" desc limit $4 offset $5) as "page" on true order by "page"."sort_key" desc, "page"."id" desc`,
     values: [userId, '10001', userId, '11', '0'],
   }
 }

@@ -151,6 +151,10 @@ const odd: readonly (readonly [string, string])[] = [
   ['a card', 'BEGIN:VCARD\nVERSION:3.0\nFN:A\0B\nEMAIL:a@example.org\nEND:VCARD\n'],
   ['a text', 'Remember\0 the milk'],
   [
+    'a mailbox',
+    'From a@example.org Thu Jan  1 00:00:00 2026\nFrom: a@example.org\nSubject: x\nMessage-ID: <1@example.org>\n\nA\0B\n',
+  ],
+  [
     'a calendar of the year 0',
     'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:x\r\nDTSTART:00000101\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
   ],

@@ -7,6 +7,7 @@ import { canonicalText, runIdOf, sha256 } from './model/ids.ts'
 import { observe } from './model/observe.ts'
 import { schemas } from './model/schemas.ts'
 import { pageBreak } from './model/span.ts'
+import { isPlaceDue } from './place-due.ts'
 import type { Effects, Recorder } from './recorder.ts'
 import { defaultPriority, longestText, statusOf } from './sources.ts'
 import type { SourceRow } from './store/log-store.ts'
@@ -24,7 +25,7 @@ export interface FileJobsParts {
 }
 
 /**
- * Reads large files in the background, part by part, in short transactions. The place after each part of a mailbox is kept, so
+ * Reads large files in the background, part by part, in short transactions. The place in a mailbox is kept, so
  * that another attempt continues there. Repeating a part adds nothing: it gives the same observations.
  */
 export class FileJobs {
@@ -76,6 +77,7 @@ class Reading {
   readonly #config: JsonObject
   /** Counts equal statements over all parts. */
   #seen = new Map<string, number>()
+  #partsSincePlace = 0
   #notes: string[] = []
   #runId: string | undefined
   #keptRunId: string | undefined
@@ -100,19 +102,26 @@ class Reading {
     const file = { ...blob, mimeType, filename: original_filename ?? undefined }
     const from = await this.#keptPlace()
     if (from !== undefined) job.progress(from.offset, size)
-    const wish = { signal: job.signal, from }
+    const wish = { signal: job.signal, from, letters: longestText - this.#text.length }
     for await (const { found, bytesRead, next } of reader.parts(this.#owner, file, wish)) {
       if (!(await this.#begin(found))) return
       this.#remember(found)
       const portions = portionsOf(found.statements)
       for (const [index, statements] of portions.entries()) {
         job.signal.throwIfAborted()
-        const place = index === portions.length - 1 ? next : undefined
-        if (!(await this.#add(statements, place))) return
+        const isLast = index === portions.length - 1
+        if (!(await this.#add(statements, isLast && this.#isPlaceDue() ? next : undefined))) return
       }
       job.progress(bytesRead, size)
     }
     await this.#end()
+  }
+
+  #isPlaceDue(): boolean {
+    this.#partsSincePlace += 1
+    if (!isPlaceDue(this.#partsSincePlace, this.#seen.size)) return false
+    this.#partsSincePlace = 0
+    return true
   }
 
   /** The place that an earlier attempt at the same run reached, with what it had found for the end of the run. */
@@ -202,7 +211,7 @@ class Reading {
       const runs = new RunStore(db)
       await new LogStore(db).lock(this.#owner)
       if (!(await runs.isUnderWay(this.#owner, runId))) return undefined
-      const outcome = await this.#parts.recorderOn(db).record(this.#owner, observed, now)
+      const outcome = await this.#parts.recorderOn(db).record(this.#owner, observed, now, { isBulk: true })
       await runs.count(this.#owner, runId, {
         entities: outcome.created.length,
         observations: outcome.observationsCreated,
@@ -244,7 +253,7 @@ class Reading {
       const newest = good.at(-1)
       if (newest === undefined || good.length === 1) return undefined
       const superseding = { sourceId, runId: newest.id }
-      return this.#parts.recorderOn(db).record(this.#owner, [], this.#parts.ports.now(), superseding)
+      return this.#parts.recorderOn(db).record(this.#owner, [], this.#parts.ports.now(), { superseding })
     })
     if (effects !== undefined) this.#parts.notify(this.#owner, effects)
   }

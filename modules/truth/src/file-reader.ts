@@ -1,4 +1,4 @@
-import type { Ports } from '@quipu/kit'
+import type { Ports, WorkerOptions } from '@quipu/kit'
 import { PortError } from '@quipu/kit'
 import { imageTypeOf } from './interpretation/image.ts'
 import { cutMessages, mailbox, mailboxInterpreter } from './interpretation/mailbox.ts'
@@ -47,6 +47,16 @@ export interface PartsWish {
   readonly signal?: AbortSignal | undefined
   /** In a mailbox, of which the parts before it were read. */
   readonly from?: Place | undefined
+  /** How much text of a mailbox is of use: the pages after it are empty. Default: all. */
+  readonly letters?: number | undefined
+}
+
+interface Course {
+  readonly signal: AbortSignal
+  /** Until then one process reads the parts of a mailbox. */
+  readonly until: AbortSignal
+  /** How much text is still of use. */
+  letters: number
 }
 
 /** Reads files in their own processes, because files are not trusted. */
@@ -69,22 +79,52 @@ export class FileReader {
   }
 
   /**
-   * A mailbox is read in parts of some megabytes, so that little of it is in memory. The pages of each part follow
-   * those before it, so that it makes no difference where a part ends. Any other file is one part.
+   * A mailbox is read in parts of about a megabyte, so that little of it is in memory. The pages of each part follow
+   * those before it, so that it makes no difference where a part ends. Any other file is one part. While a part is
+   * used, the next one is read.
    */
-  async *parts(owner: Owner, file: Unread, { signal, from }: PartsWish = {}): AsyncGenerator<Part> {
+  async *parts(owner: Owner, file: Unread, wish: PartsWish = {}): AsyncGenerator<Part> {
+    const { from, signal, letters = Infinity } = wish
+    const done = new AbortController()
+    const parts = this.#parts(owner, file, from, {
+      signal: signal === undefined ? done.signal : AbortSignal.any([signal, done.signal]),
+      until: done.signal,
+      letters,
+    })
+    try {
+      let next = parts.next()
+      for (;;) {
+        const part = await next
+        if (part.done === true) return
+        next = parts.next()
+        // A failure is told when it is the turn of that part.
+        next.catch(() => {})
+        yield part.value
+      }
+    } finally {
+      done.abort()
+      await parts.return(undefined)
+    }
+  }
+
+  async *#parts(
+    owner: Owner,
+    file: Unread,
+    from: Place | undefined,
+    course: Course,
+  ): AsyncGenerator<Part, void> {
     const blocks = blocksOf(from === undefined ? file.bytes : bytesAfter(file.bytes, from.offset))
     try {
       if (from !== undefined)
-        return yield* this.#mailbox(owner, from, Buffer.alloc(0), blocks, file.size, signal)
+        return yield* this.#mailbox(owner, from, Buffer.alloc(0), blocks, file.size, course)
       const first = await blocks.next()
       const head = first.done === true ? Buffer.alloc(0) : first.value
       if (mailbox.recognises({ ...file, bytes: head }))
-        return yield* this.#mailbox(owner, beginning, head, blocks, file.size, signal)
+        return yield* this.#mailbox(owner, beginning, head, blocks, file.size, course)
       if (file.size > maxFileBytes) return yield { found: failed(tooLargeToRead), bytesRead: head.length }
       const all = [head]
       for await (const block of blocks) all.push(block)
-      yield { found: await this.#file(owner, Buffer.concat(all), file, signal), bytesRead: file.size }
+      yield { found: await this.#file(owner, Buffer.concat(all), file, course.signal), bytesRead: file.size }
     } finally {
       // Tells the producer of the bytes to stop.
       await blocks.return()
@@ -97,13 +137,13 @@ export class FileReader {
     head: Buffer,
     blocks: AsyncIterable<Buffer>,
     size: number,
-    signal: AbortSignal | undefined,
+    course: Course,
   ): AsyncGenerator<Part> {
     let buffer = head
     let bytesRead = from.offset + head.length
     let { pages, isSkipping } = from
     const take = async (isEnd: boolean): Promise<Part | undefined> => {
-      signal?.throwIfAborted()
+      course.signal.throwIfAborted()
       const { messages, rest } = cutMessages(buffer, isEnd)
       const isSkipped = isSkipping && messages.length > 0
       const whole = isSkipped ? messages.slice(1) : messages
@@ -111,13 +151,14 @@ export class FileReader {
       isSkipping = isTooLong || (isSkipping && !isSkipped)
       buffer = isTooLong ? rest.subarray(rest.length - separatorLength) : rest
       if (messages.length === 0) return undefined
-      const read = whole.length === 0 ? emptyMailbox : await this.#messages(owner, whole, signal)
+      const read = whole.length === 0 ? emptyMailbox : await this.#messages(owner, whole, course)
       const found = {
         ...read,
         statements: behindPages(read.statements, pages),
         notes: isSkipped ? [tooLongMessage, ...read.notes] : read.notes,
       }
       pages += read.pages.length
+      course.letters -= lettersIn(read.pages)
       if (isEnd) return { found, bytesRead }
       return { found, bytesRead, next: { offset: bytesRead - buffer.length, pages, isSkipping } }
     }
@@ -132,47 +173,41 @@ export class FileReader {
     if (last !== undefined) yield last
   }
 
-  async #file(
-    owner: Owner,
-    bytes: Uint8Array,
-    file: Unread,
-    signal: AbortSignal | undefined,
-  ): Promise<Found> {
+  async #file(owner: Owner, bytes: Uint8Array, file: Unread, signal: AbortSignal): Promise<Found> {
     const { mimeType, filename } = file
     const imageText = imageTypeOf(bytes) === undefined ? undefined : await this.#textOfImage(bytes)
-    const outcome = await this.#work(owner, { bytes, mimeType, filename, imageText }, signal)
+    const outcome = await this.#work(owner, { bytes, mimeType, filename, imageText }, { signal })
     return typeof outcome === 'string' ? failed(outcome) : outcome
   }
 
-  /** A message that cannot be read is found by halving, and left out. */
-  async #messages(
-    owner: Owner,
-    messages: readonly Uint8Array[],
-    signal: AbortSignal | undefined,
-  ): Promise<Found> {
-    const memoryMb = messages.length === 1 ? readingLimits.memoryMb : messagesMb
-    const outcome = await this.#work(owner, { messages }, signal, memoryMb)
+  /** A message that cannot be read is found by halving, and left out. One that fails is tried again alone. */
+  async #messages(owner: Owner, messages: readonly Uint8Array[], course: Course): Promise<Found> {
+    const { signal, until, letters } = course
+    const limits = { signal, until, memoryMb: messagesMb }
+    const outcome = await this.#work(owner, { messages, letters }, limits)
     if (typeof outcome !== 'string') return outcome
-    if (messages.length === 1) return { ...emptyMailbox, notes: [`A message was not read. ${outcome}`] }
     const half = Math.ceil(messages.length / 2)
-    const first = await this.#messages(owner, messages.slice(0, half), signal)
-    const second = await this.#messages(owner, messages.slice(half), signal)
-    return joined(first, { ...second, statements: behindPages(second.statements, first.pages.length) })
+    const halves = [messages.slice(0, half), messages.slice(half)].filter(({ length }) => length > 0)
+    let found = emptyMailbox
+    for (const each of halves) {
+      const read =
+        each.length === 1
+          ? await this.#message(owner, each, course)
+          : await this.#messages(owner, each, course)
+      found = joined(found, { ...read, statements: behindPages(read.statements, found.pages.length) })
+    }
+    return found
   }
 
-  async #work(
-    owner: Owner,
-    input: WorkerInput,
-    signal: AbortSignal | undefined,
-    memoryMb = readingLimits.memoryMb,
-  ): Promise<Found | string> {
+  async #message(owner: Owner, messages: readonly Uint8Array[], { signal, letters }: Course): Promise<Found> {
+    const outcome = await this.#work(owner, { messages, letters }, { signal })
+    if (typeof outcome !== 'string') return outcome
+    return { ...emptyMailbox, notes: [`A message was not read. ${outcome}`] }
+  }
+
+  async #work(owner: Owner, input: WorkerInput, limits: Partial<WorkerOptions>): Promise<Found | string> {
     try {
-      const options = {
-        ...readingLimits,
-        memoryMb,
-        scope: owner,
-        ...(signal === undefined ? {} : { signal }),
-      }
+      const options = { ...readingLimits, scope: owner, ...limits }
       const found = await this.#workers.run(interpreter, input, options)
       // The worker is our own file and returns the declared type.
       return { ...(found as Interpretation), hasFailed: false }
@@ -201,7 +236,7 @@ const readingLimits = { ms: 60_000, memoryMb: 512, maxBytes: 64 * 1024 * 1024 }
 const messagesMb = 96
 const interpreter = new URL('./interpretation/worker.ts', import.meta.url)
 
-const blockBytes = 2 * 1024 * 1024
+const blockBytes = 1024 * 1024
 /** Longer messages of a mailbox are left out. */
 const mostMessageBytes = 32 * 1024 * 1024
 const separatorLength = 1024
@@ -216,7 +251,11 @@ async function* bytesAfter(bytes: Unread['bytes'], offset: number): AsyncGenerat
   }
 }
 
-/** Blocks of some megabytes out of chunks of any size. */
+function lettersIn(pages: readonly string[]): number {
+  return pages.reduce((sum, { length }) => sum + length, 0)
+}
+
+/** Blocks of some size out of chunks of any size. */
 async function* blocksOf(bytes: Unread['bytes']): AsyncGenerator<Buffer, void> {
   let chunks: Uint8Array[] = []
   let size = 0

@@ -121,7 +121,7 @@ export class Importer {
     for (const [sourceId, own] of Map.groupBy(runs, ({ source_id }) => source_id)) {
       const newest = own.findLast(({ status }) => status !== 'failed')
       if (own.length > 1 && newest !== undefined && sourceId !== unfinished)
-        await recorder.record(owner, [], now, { sourceId, runId: newest.id })
+        await recorder.record(owner, [], now, { superseding: { sourceId, runId: newest.id } })
     }
     return { sources: fresh.length, observations: observationsCreated }
   }

@@ -54,13 +54,13 @@ export class Recorder {
 
   /**
    * Adds observations to the log and updates what follows from it. A run that supersedes others of its source retires
-   * their observations.
+   * their observations. In bulk, nobody is told of possible duplicates, so they are not looked for.
    */
   async record(
     owner: Owner,
     observed: readonly Observed[],
     now: Date,
-    superseding?: Superseding,
+    { superseding, isBulk = false }: { superseding?: Superseding | undefined; isBulk?: boolean } = {},
   ): Promise<Effects> {
     const added = await this.#log.addObservations(
       owner,
@@ -79,7 +79,9 @@ export class Recorder {
       ...outcome,
       observationsCreated: fresh.length,
       suggested:
-        outcome.current.length > mostCompared ? [] : await this.#duplicates.of(owner, outcome.current),
+        isBulk || outcome.current.length > mostCompared
+          ? []
+          : await this.#duplicates.of(owner, outcome.current),
       matched: matchedOf(fresh, outcome.newKeys, outcome.headOf),
     }
   }

@@ -262,7 +262,7 @@ export class Sources {
     const origin = { sourceId, runId, observedAt: run.observedAt, recordedAt: now.toISOString(), priority }
     const observed = observeStatements(origin, run.statements)
     const superseding = earlier.length === 0 || run.hasFailed ? undefined : { sourceId, runId }
-    const effects = await this.#recorder.record(owner, observed, now, superseding)
+    const effects = await this.#recorder.record(owner, observed, now, { superseding })
     const counts = {
       entities_created: effects.created.length,
       observations_created: effects.observationsCreated,

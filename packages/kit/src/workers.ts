@@ -20,6 +20,12 @@ export interface WorkerOptions {
   readonly scope?: Scope
   /** The size limit of the answer. Default: 16 MiB. */
   readonly maxBytes?: number
+  /**
+   * The process stays for the next task with the same signal and memory, which then need not wait for a start, and is ended when
+   * the signal aborts. For tasks that may know of each other, such as the parts of one file. Default: each task has its
+   * own process.
+   */
+  readonly until?: AbortSignal
   progress?(report: Json): void
 }
 

@@ -4,6 +4,8 @@ import { withoutOutsiders } from './lexicon/outsiders.ts'
 import { eventMoment } from './business/moments.ts'
 import { hoursWorked } from './metrics/work-metrics.ts'
 import { withEventNouns } from './lexicon/event-nouns.ts'
+import { withBothPeriods } from './words/comparisons.ts'
+import { inUsualWords } from './words/everyday.ts'
 import { withoutIdioms } from './words/idioms.ts'
 import { withoutLooseTalk } from './words/loose-talk.ts'
 import { withNotYet } from './words/not-yet.ts'
@@ -13,7 +15,13 @@ import { withoutStill } from './words/now.ts'
 export function inPlainWords(question: string, ontology: Ontology): string {
   return withoutOutsiders(
     withoutIdioms(
-      withNotYet(withEventNouns(withoutLooseTalk(withoutBreaks(question, ontology)), ontology, eventMoment)),
+      withNotYet(
+        withEventNouns(
+          withoutLooseTalk(withBothPeriods(inUsualWords(withoutBreaks(question, ontology)))),
+          ontology,
+          eventMoment,
+        ),
+      ),
     ),
     ontology,
   )

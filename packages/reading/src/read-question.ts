@@ -21,6 +21,7 @@ import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
 import { askWithout } from './dialogue/leave-out.ts'
 import { followUp } from './dialogue/follow-up.ts'
+import { goesOn } from './dialogue/goes-on.ts'
 import { askForReading, chosenReading, isReadingDoubt, readingLabel } from './dialogue/reading-doubt.ts'
 import { settleReadings } from './dialogue/settle-readings.ts'
 import { evidenceOf } from './interpret/evidence.ts'
@@ -32,6 +33,7 @@ import { wordsWithoutCell } from './frames/cells.ts'
 import { namedGoods } from './business/goods.ts'
 import { askedPlainly, isAllOf, isSoldElsewhere } from './frames/performance.ts'
 import { readFrame } from './frames/read-frame.ts'
+import { asksReason } from './frames/shown-things.ts'
 import { withSlots } from './frames/with-slots.ts'
 import { readHierarchy } from './hierarchy/read-hierarchy.ts'
 import { compoundNamed } from './lexicon/compound-names.ts'
@@ -82,6 +84,8 @@ function readWhole(question: string, ontology: Ontology, context: ReadingContext
   const performance = readAsPerformance(question, ontology, context)
   if (performance !== null) return performance
   const plan = readCorrected(question, ontology, context)
+  // Words that point to something else are not read alone in another way either.
+  if (plan.status === 'cannot_answer' && goesOn(question, context.previous === null)) return plan
   const share = readAsShare(plan, question, ontology, context)
   if (share !== null) return share
   const both = showsSeveral(plan)
@@ -186,7 +190,9 @@ function unreadable(language: string): string {
 
 function readCorrected(question: string, ontology: Ontology, context: ReadingContext): Plan {
   const why = whyNotForData(question)
-  if (why !== null) return { ...cannotAnswer([], ontology), reason: why }
+  // Reasons that are recorded with the rows that were shown are data.
+  if (why !== null && (context.previous === null || !asksReason(question)))
+    return { ...cannotAnswer([], ontology), reason: why }
   const outside = outsideTopics(question, ontology)
   if (outside.length > 0 && !context.proceed) return cannotAnswer(outside, ontology)
   const goOn = (plan: Plan): Plan =>
@@ -195,13 +201,15 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
     context.previous === null ? null : changeFrame(question, context.previous.reading, ontology, context)
   if (changed !== null && !isNonsense(changed.query, ontology, question))
     return goOn({ status: 'readings', readings: [withDeadRows(changed, ontology, question)] })
+  if (why !== null) return { ...cannotAnswer([], ontology), reason: why }
   const continued =
     (context.previous === null ? null : amountOfShown(question, context.previous.reading, ontology)) ??
     followUp(question, ontology, context)
   if (continued !== null) return goOn(continued)
   const hierarchy = readHierarchy(question, ontology)
   if (hierarchy !== null) return { status: 'readings', readings: [hierarchy] }
-  if (isFragment(question)) return { ...cannotAnswer([], ontology), reason: fragment }
+  if (goesOn(question, context.previous === null))
+    return { ...cannotAnswer([], ontology), reason: fragment(context) }
   // Answers belong to questions that the grammar asked, except the choice of a reading.
   const isAnswered = Object.keys(context.answers).some((label) => label !== readingLabel)
   const found = isAnswered ? null : readFrame(question, ontology, context)
@@ -253,23 +261,12 @@ function doubted(reading: Reading, most: number): Reading {
   return { ...reading, confidence, assumptions: [...reading.assumptions, ...doubts] }
 }
 
-/** "by channel" and "which guests are those" go on from a question that was answered. Alone they ask for nothing. */
-function isFragment(question: string): boolean {
-  return (
-    /^\W*(?:and\s+)?(?:by|per|split by)\s+\S+(?:\s+\S+)?\W*$/i.test(question) ||
-    /\b(?:is|are|was|were) (?:(?:those|these|they)|(?:that|it) (?:for|from|with|about))\W*$/i.test(
-      question,
-    ) ||
-    /\bof (?:those|these|them)\b(?! (?:who|that|which)\b)/i.test(question) ||
-    /^\W*(?:and\s+)?(?:which|what|who)\b.{0,30}\b(?:is|are|was|were) (?:that|those|these|it) (?:for|from|about|with|by)\W*$/i.test(
-      question,
-    ) ||
-    /^\W*(?:and\s+)?(?:how many|what)\s+(?:\S+\s+){1,2}(?:is|are|was|were) (?:that|those)\W*$/i.test(question)
-  )
+/** Why words are not read alone that go on from another question. */
+function fragment({ previous }: ReadingContext): string {
+  return previous === null
+    ? 'This goes on from an earlier question, and no answered question is there. Please ask it as a whole.'
+    : `This seems to go on from the question before (“${previous.reading.restatement}”), whose answer cannot be changed in this way. Please ask it as a whole.`
 }
-
-const fragment =
-  'This goes on from an earlier question, and no answered question is there. Please ask it as a whole.'
 
 /** `settled` holds the assumptions of an earlier pass. */
 function readStandalone(

@@ -47,6 +47,26 @@ test('[C25] the owner is set by the environment, and an account made by a client
   expect(JSON.parse(after.stdout)).toMatchObject([{ email: 'ada@example.com', has_password: true }])
 })
 
+test.skipIf(process.platform !== 'linux')(
+  '[C470] a server gives its runtime the settings of memory, unless others were chosen',
+  async () => {
+    const unit = readFileSync(join(root, 'deploy/quipu.service'), 'utf8')
+    const [, arenas = ''] = /^Environment=(MALLOC_ARENA_MAX=.+)$/m.exec(unit) ?? []
+    const [, young = ''] = /^Environment=NODE_OPTIONS=(.+)$/m.exec(unit) ?? []
+    const server = await ServerProcess.start(await folderWithStore())
+    const other = await ServerProcess.start(await folderWithStore(), { MALLOC_ARENA_MAX: '3' })
+
+    expect(listed(server, 'cmdline')).toContain(young)
+    expect(listed(server, 'environ')).toContain(arenas)
+    expect(listed(other, 'cmdline')).not.toContain(young)
+    expect(listed(other, 'environ')).toContain('MALLOC_ARENA_MAX=3')
+  },
+)
+
+function listed({ child }: ServerProcess, file: 'cmdline' | 'environ'): readonly string[] {
+  return readFileSync(`/proc/${child.pid}/${file}`, 'utf8').split('\0')
+}
+
 test('[C160] a folder whose store is not whole gets neither a new store nor a new owner', async () => {
   const folder = await folderWithStore()
   rmSync(join(folder, 'store', 'PG_VERSION'))

@@ -15,6 +15,7 @@ import type { KnownTable } from './reference-candidates.ts'
 import { withHeadcounts } from './headcounts.ts'
 import { minorUnits } from './minor-units.ts'
 import { isJunction } from './relationships.ts'
+import { withName } from './name-fields.ts'
 import { roleOf } from './roles.ts'
 import { writtenOut, type NameSplitter } from './split-name.ts'
 import { columnMarks, withoutMark } from './column-marks.ts'
@@ -55,7 +56,7 @@ function makeDataset(known: KnownTable, findings: Findings, { prefixes, marks }:
   const { table, rows } = known.profile
   const written = writtenWords(known, findings)
   const isPrefixed = written.length > 1 && prefixes.has(written[0] ?? '')
-  const words = isPrefixed ? written.slice(1) : written
+  const words = groupOf(known, findings) ?? (isPrefixed ? written.slice(1) : written)
   const label = findings.splitter.inFull(words).join(' ')
   return {
     name: table.name,
@@ -75,24 +76,11 @@ function makeDataset(known: KnownTable, findings: Findings, { prefixes, marks }:
     ].filter((synonym) => synonym !== label),
     rows,
     primaryKey: known.key,
-    fields: withName(fieldsOf(known, findings, marks), known),
+    fields: withName(fieldsOf(known, findings, marks), known, withoutForm(known.words)),
     isHidden: false,
     isJunction: isJunction(known, findings.references),
     ...(table.reading === undefined ? {} : { reading: table.reading }),
   }
-}
-
-/** If no field is called a name: the field called like the dataset, or the only one with a word for names. */
-function withName(fields: readonly Field[], known: KnownTable): readonly Field[] {
-  if (fields.some(({ role }) => role === 'name')) return fields
-  const texts = fields.filter(({ role, type }) => role === 'dimension' && type === 'text')
-  const ofDataset = known.words.join(' ')
-  const isNamed = ({ label }: Field) => label.split(' ').map(singular).join(' ') === ofDataset
-  const speaksOfNames = texts.filter(({ label }) => /(?:^| )(?:name|title)$/.test(label))
-  const chosen = texts.find(isNamed) ?? (speaksOfNames.length === 1 ? speaksOfNames[0] : undefined)
-  return chosen === undefined
-    ? fields
-    : fields.map((field) => (field === chosen ? { ...field, role: 'name' } : field))
 }
 
 function fieldsOf(known: KnownTable, findings: Findings, marks: Marks['marks']): Field[] {
@@ -136,10 +124,14 @@ function makeField(profile: ColumnProfile, known: KnownTable, findings: Findings
   const { splitter } = findings
   const values = findings.values.get(table.name)?.get(column.name) ?? []
   const isKey = known.key.length === 1 && known.key[0] === column.name
-  const written = withoutMark(splitter.words(column.name), known, around.marks, isKey)
+  const written = awaited(
+    withoutMark(splitter.words(column.name), known, around.marks, isKey),
+    known,
+    splitter,
+  )
   const minor = around.isReference || isKey ? null : minorUnits(profile, splitter.inFull(written))
   const words = minor?.words ?? written
-  const label = splitter.inFull(words).join(' ')
+  const label = splitter.inFull(words, (meaning) => fits(meaning, profile.type)).join(' ')
   const { role, timeFormat } = roleOf({
     profile,
     words: words.flatMap((word) => (keyWords.has(word) ? [word] : splitter.inFull([word]))),
@@ -184,6 +176,37 @@ function makeField(profile: ColumnProfile, known: KnownTable, findings: Findings
       ? {}
       : { reading: column.reading }),
   }
+}
+
+/** `pgrp`, to which only products refer, holds the groups of products. */
+function groupOf(known: KnownTable, { references, splitter }: Findings): readonly string[] | null {
+  const name = known.profile.table.name.split('.').at(-1)?.toLowerCase() ?? ''
+  const [, letter, group] = /^([a-z])(grp|gr|typ|cat|cls)$/.exec(name) ?? []
+  if (letter === undefined || group === undefined) return null
+  const [owner, ...more] = new Set(references.filter(({ to }) => to === known).map(({ from }) => from))
+  const words = owner === undefined || more.length > 0 ? [] : splitter.words(owner.profile.table.name)
+  return words[0]?.startsWith(letter) === true ? [...words.map(singular), group] : null
+}
+
+/** `exp_dt` of what came in later is the day on which it was expected; elsewhere it may be that of an expiry. */
+function awaited(
+  words: readonly string[],
+  { profile }: KnownTable,
+  splitter: NameSplitter,
+): readonly string[] {
+  if (words[0] !== 'exp') return words
+  const came = profile.columns.some(({ column }) =>
+    splitter
+      .inFull(splitter.words(column.name))
+      .some((word) => /^(?:received|receipt|arriv|deliver)/.test(word)),
+  )
+  return came ? ['expected', ...words.slice(1)] : words
+}
+
+/** A text is no discount, and a number no description. */
+function fits(meaning: string, type: ColumnProfile['type']): boolean {
+  if (type === 'text') return !/^(?:discount|amount|count|price|duration|hours?|minutes)$/.test(meaning)
+  return type !== 'number' || !/^(?:description|comment|name|remark|notes)$/.test(meaning)
 }
 
 function statisticsOf(

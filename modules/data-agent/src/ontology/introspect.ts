@@ -1,8 +1,10 @@
 import type { IndexedValue, Ontology } from '@quipu/query'
 import type { QueryLimits, Source, TableColumn } from '../sources/source.ts'
+import { withCodeMeanings } from './code-tables.ts'
 import { compositeKeyOf } from './composite-keys.ts'
 import { makeDatasets } from './datasets.ts'
-import { referencesOf, withoutMirrors, type Reference } from './infer-references.ts'
+import { withDigitDays } from './digit-days.ts'
+import { referencesOf, withoutMirrors, withoutRepeated, type Reference } from './infer-references.ts'
 import { primaryKeyOf } from './keys.ts'
 import { profileTable, type TableProfile } from './profile.ts'
 import { distinctValues, quantilesOf, type ByColumn, type Quantiles } from './read-values.ts'
@@ -37,12 +39,15 @@ export async function introspect(source: Source, options: IntrospectOptions): Pr
   const tables = await knowTables(source, profiles, splitter, limits)
   const found: Reference[] = []
   for (const table of tables) found.push(...(await referencesOf(source, table, tables, splitter, limits)))
-  const references = withoutMirrors(found)
+  const references = withoutRepeated(withoutMirrors(found))
   const read = await readAll(source, profiles, planIndex(profiles, options), options, limits)
   const partial = read.planned
     .filter(({ outcome }) => outcome === 'partial')
     .map(({ dataset, field }) => ({ dataset, field }))
-  const plain = makeDatasets({ tables, references, splitter, dialect: source.dialect, ...read })
+  const made = makeDatasets({ tables, references, splitter, dialect: source.dialect, ...read })
+  const valuesOf = (dataset: string, field: string): readonly string[] =>
+    read.values.get(dataset)?.get(field) ?? []
+  const plain = await withCodeMeanings(source, made, limits, valuesOf)
   const relationships = relationshipsOf(references, splitter)
   const isSecret = (dataset: string, field: string): boolean => isLeftOut(read.planned, dataset, field)
   return {
@@ -78,6 +83,7 @@ async function profileAll(source: Source, options: IntrospectOptions, limits: Qu
   const tables = all.filter(({ isPartOf }) => isPartOf === undefined)
   const splitter = new NameSplitter(
     tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]),
+    tables.map(({ name }) => name),
   )
   const profiles: TableProfile[] = []
   for (const table of tables) {
@@ -86,7 +92,9 @@ async function profileAll(source: Source, options: IntrospectOptions, limits: Qu
       (options.leaveOut ?? []).filter(({ dataset }) => dataset === table.name).map(({ field }) => field),
     )
     const isSecret = ({ name }: TableColumn) => leftOut.has(name) || isSecretName(name)
-    profiles.push(await profileTable(source, table, isSecret, limits))
+    const profile = await profileTable(source, table, isSecret, limits)
+    const columns = await withDigitDays(source, table, profile.columns, limits)
+    profiles.push({ ...profile, columns })
     options.progress?.(profiles.length, tables.length * 2, table.name)
   }
   return { profiles, splitter }

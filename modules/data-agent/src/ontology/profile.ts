@@ -25,6 +25,8 @@ export interface ColumnProfile {
   readonly isCounted: boolean
   /** Of text, in characters. */
   readonly meanLength: number
+  /** Whole numbers such as 20260131. The figures are those of the days; a 0 or 99999999 for none counts as empty. */
+  readonly areDays?: true
 }
 
 /** Of a secret column only counts are ever read. */

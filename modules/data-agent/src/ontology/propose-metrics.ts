@@ -1,10 +1,15 @@
 import type { Metric, Ontology } from '@quipu/query'
 import { deriveMetrics } from '@quipu/reading'
+import { FoldedValues } from './value-index.ts'
 
-/** The ontology with proposed metrics. A person's metric replaces the proposal of the same name. */
+/** The ontology with proposed metrics, and with codes that are found by their meaning. A person's metric replaces the proposal of the same name. */
 export function proposeMetrics<
   Model extends Pick<Ontology, 'datasets' | 'relationships' | 'values' | 'metrics'>,
->(model: Model): Model {
+>(plain: Model): Model {
+  const model =
+    plain.values instanceof FoldedValues
+      ? { ...plain, values: plain.values.explained(plain.datasets) }
+      : plain
   const own = new Set(model.metrics.map(({ name }) => name))
   const proposed = deriveMetrics(model).filter(({ name }) => !own.has(name))
   return proposed.length === 0 ? model : { ...model, metrics: [...proposed, ...model.metrics] }

@@ -53,6 +53,7 @@ function timeOf({ profile, words, values, isLoose, isKey }: RoleEvidence): Role 
     return { role: 'time', timeFormat: isLost ? 'other-text' : format }
   }
   if (type !== 'number' || isKey) return undefined
+  if (profile.areDays === true) return { role: 'time', timeFormat: 'digits' }
   if (min === null && words.at(-1) === 'year') return { role: 'time', timeFormat: 'year' }
   if (typeof min !== 'number' || typeof max !== 'number' || !Number.isInteger(min)) return undefined
   const format = numberTimeFormat(min, max, words)
@@ -106,7 +107,7 @@ function roleOfText({
 /** Numbers in a text column, in a database that can still add them up. */
 function holdsAmounts({ values, words, isLoose, isKey, isReference }: RoleEvidence): boolean {
   if (!isLoose || isKey || isReference || values.length < 2) return false
-  const isCode = words.some((word) => codeWords.has(word) || keyWords.has(word))
+  const isCode = words.some((word) => codeWords.has(word) || keyWords.has(word) || kindWords.has(word))
   const filled = values.filter((value) => value.trim() !== '')
   return !isCode && filled.length > 1 && filled.every((value) => amount.test(value.trim()))
 }
@@ -169,6 +170,8 @@ const personWords = new Set([
   'short',
   'long',
 ])
+/** Digits that stand for a state or kind are not added up. */
+const kindWords = new Set('status state stage type kind class category group level priority'.split(' '))
 const flagWords = new Set(['is', 'has', 'was', 'can', 'should', 'did', 'allows', 'includes'])
 const yesOrNo = new Set(['y', 'n', 'yes', 'no', 'true', 'false', 't', 'f', '0', '1', 'x', '✓', ''])
 /** Numbers that are not added up. */

@@ -1,5 +1,6 @@
 import { datedMeaningOf, expansionsOf, isAbbreviation, isWordToo } from '@quipu/query'
 import { english } from './dictionary.ts'
+import { documentTables, tersePartsOf } from './terse-names.ts'
 
 /** Words that say that the word before them is dated. */
 const ofDate: ReadonlySet<string> = new Set('dt date ts time tm on at timestamp'.split(' '))
@@ -10,7 +11,12 @@ export class NameSplitter {
   readonly #split = new Map<string, readonly string[]>()
   readonly #affixes = new Map<string, boolean>()
 
-  constructor(names: Iterable<string>) {
+  readonly #documents: ReadonlyMap<string, readonly string[]>
+
+  /** The names of tables are also among the names. */
+  constructor(names: Iterable<string>, tables: Iterable<string> = []) {
+    const bare = [...tables].map((name) => (name.split('.').at(-1) ?? name).toLowerCase())
+    this.#documents = documentTables(bare)
     for (const name of names) {
       for (const word of rawWords(name)) if (word.length >= 3) this.#schemaWords.add(word)
     }
@@ -25,29 +31,31 @@ export class NameSplitter {
   words(name: string): readonly string[] {
     const known = this.#split.get(name)
     if (known !== undefined) return known
-    const words = rawWords(name).flatMap((word) => this.#apart(word))
+    const words =
+      this.#documents.get(name.toLowerCase()) ?? rawWords(name).flatMap((word) => this.#apart(word))
     const result = words.length > 0 ? words : [name.toLowerCase()]
     this.#split.set(name, result)
     return result
   }
 
   /** The words with abbreviations in full: `cust nm` → customer, name. Those that are words stay. */
-  inFull(words: readonly string[]): readonly string[] {
+  inFull(words: readonly string[], isFitting: (meaning: string) => boolean = () => true): readonly string[] {
     return words.flatMap((word, place) => {
       const rest = words.slice(place + 1)
       const dated = rest.length > 0 && rest.every((each) => ofDate.has(each)) ? datedMeaningOf(word) : null
       if (dated !== null) return [dated]
-      const full = expansionsOf(word)
-      if (full.length === 0 || (word === 'no' && place === 0) || isWordToo(word)) return [word]
+      const all = expansionsOf(word)
+      if (all.length === 0 || (word === 'no' && place === 0) || isWordToo(word)) return [word]
+      const full = all.some(isFitting) ? all.filter(isFitting) : all
       // The schema itself may write one of them in full.
       return (full.find((each) => this.#schemaWords.has(each)) ?? full[0] ?? word).split(' ')
     })
   }
 
   #apart(word: string): readonly string[] {
-    if (word.length < 5 || !/^[a-z]+$/.test(word) || isAbbreviation(word)) return [word]
+    if (word.length < 4 || !/^[a-z]+$/.test(word) || isAbbreviation(word)) return [word]
     if (english().has(word)) return [word]
-    return this.#segment(word) ?? [word]
+    return tersePartsOf(word) ?? (word.length < 5 ? undefined : this.#segment(word)) ?? [word]
   }
 
   /** The fewest known parts; if there are several, those with the longest ends, as `name` in `custname`. */

@@ -4,7 +4,7 @@ import type { TimeFormat } from '@quipu/query'
 export function textTimeFormat(values: readonly string[]): TimeFormat | null {
   const filled = values
     .map((value) => value.trim())
-    .filter((value) => value !== '' && !/^(?:null|n\/?a|-+)$/i.test(value))
+    .filter((value) => value !== '' && !/^(?:null|n\/?a|-+)$/i.test(value) && !noDay.test(value))
   if (filled.length === 0) return null
   const most = (pattern: RegExp) =>
     filled.filter((value) => pattern.test(value)).length >= filled.length * 0.95
@@ -33,11 +33,14 @@ export function rangeOfDates(
   values: readonly string[],
   format: TimeFormat,
 ): readonly [string, string] | null {
-  const texts = values.map((value) => value.trim()).filter((value) => value !== '')
+  const texts = values.map((value) => value.trim()).filter((value) => value !== '' && !noDay.test(value))
   const written = texts.map((text) => (format === 'digits' ? fromDigits(text) : fromOrdered(text, format)))
   const [first, ...others] = written.toSorted()
   return first === undefined ? null : [first, others.at(-1) ?? first]
 }
+
+/** Digits that stand for no day. */
+const noDay = /^(?:0+|9999\d{4})$/
 
 function fromDigits(text: string): string {
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}`

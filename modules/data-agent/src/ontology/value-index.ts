@@ -1,4 +1,4 @@
-import type { IndexedValue, ValueIndex, ValueMatch } from '@quipu/query'
+import type { Dataset, IndexedValue, ValueIndex, ValueMatch } from '@quipu/query'
 import { fold } from './fold.ts'
 import { indexWords, type NearWords } from './near-words.ts'
 import { atOnce, eachOf, inSlices, sortedTexts, type Sliced } from './slices.ts'
@@ -35,9 +35,14 @@ export class FoldedValues implements ValueIndex {
   readonly #fieldOf: Uint32Array
   readonly #texts: readonly string[]
   readonly #preparing: Sliced<NearWords>
+  readonly #folded: Folded
+  /** What codes mean, by the meaning. */
+  readonly #codes: ReadonlyMap<string, readonly IndexedValue[]>
   #nearWords: NearWords | undefined
 
-  constructor(folded: Folded) {
+  constructor(folded: Folded, codes: ReadonlyMap<string, readonly IndexedValue[]> = new Map()) {
+    this.#folded = folded
+    this.#codes = codes
     this.partial = folded.partial
     this.size = folded.texts.length
     this.#fields = folded.fields
@@ -57,8 +62,23 @@ export class FoldedValues implements ValueIndex {
   }
 
   exact(phrase: string): readonly IndexedValue[] {
-    const place = this.#placeOf.get(fold(phrase))
-    return place === undefined ? none : this.#valuesAt(place)
+    const key = fold(phrase)
+    const place = this.#placeOf.get(key)
+    const codes = this.#codes.get(key)
+    const found = place === undefined ? none : this.#valuesAt(place)
+    return codes === undefined ? found : [...found, ...codes]
+  }
+
+  /** The same, in which codes are also found by what they mean. */
+  explained(datasets: readonly Dataset[]): FoldedValues {
+    const codes = new Map<string, IndexedValue[]>()
+    for (const { name: dataset, fields } of datasets)
+      for (const { name: field, reading } of fields)
+        for (const [value, text] of Object.entries(reading?.codes ?? {})) {
+          const key = fold(text)
+          codes.set(key, [...(codes.get(key) ?? []), { dataset, field, value }])
+        }
+    return codes.size === 0 ? this : new FoldedValues(this.#folded, codes)
   }
 
   near(phrase: string, most: number): readonly ValueMatch[] {
@@ -76,8 +96,9 @@ export class FoldedValues implements ValueIndex {
   begins(phrase: string): boolean {
     const words = fold(phrase)
     if (words === '') return this.#keys.length > 0
-    if (this.#placeOf.has(words)) return true
+    if (this.#placeOf.has(words) || this.#codes.has(words)) return true
     const longer = `${words} `
+    if (this.#codes.keys().some((key) => key.startsWith(longer))) return true
     return this.#keys[this.#firstFrom(longer)]?.startsWith(longer) === true
   }
 

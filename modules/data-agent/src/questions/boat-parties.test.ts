@@ -49,3 +49,15 @@ describe('[DR1736] hours are those from coming to going where they were noted, l
     ['wages last month', [[350]]],
   ])
 })
+
+describe('[DR1734] clients are shown by their contact, and those who are firms by the firm too', () => {
+  answers([
+    [
+      'top 2 clients by revenue',
+      [
+        ['Cat', 'Dune', 'Dune Bank', 3, 1500],
+        ['Ann', 'Bay', null, 1, 900],
+      ],
+    ],
+  ])
+})

@@ -59,18 +59,6 @@ describe('[DR1733] a discount in percent is what an amount comes to less after i
   answers([['how much discount did we give', [[190]]]])
 })
 
-describe('[DR1734] where some rows are firms and others are people, both names are shown', () => {
-  answers([
-    [
-      'top 2 households by what they owe',
-      [
-        [null, 'Ada', 'Firth', 1, 430],
-        ['Smoke House', null, null, 4, 290],
-      ],
-    ],
-  ])
-})
-
 describe('[DR1737] “no shows” are rows in any state that says nobody was met, counted where the state belongs', () => {
   answers([['how many no shows last month', [[2]]]])
 })

@@ -18,9 +18,23 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [storable(name), storable(one)]))
 }
 
-/** Some messages of a mailbox. The limits apply to each of them, not to all together. */
-export async function interpretMessages(messages: readonly Uint8Array[]): Promise<Interpretation> {
-  return readMessages(messages, surroundingsAt(0, undefined), { pages: Infinity, statements: Infinity })
+/**
+ * Some messages of a mailbox. The limits apply to each of them, not to all together. Of the text that spans point into, only the
+ * first `letters` are given; all other pages are empty.
+ */
+export async function interpretMessages(
+  messages: readonly Uint8Array[],
+  letters = Infinity,
+): Promise<Interpretation> {
+  const most = { pages: Infinity, statements: Infinity }
+  const found = await readMessages(messages, surroundingsAt(0, undefined), most)
+  let left = letters
+  const pages = found.pages.map((page) => {
+    const kept = left > 0 ? page : ''
+    left -= page.length
+    return kept
+  })
+  return storable({ ...found, pages }) as Interpretation
 }
 
 function surroundingsAt(depth: number, readImage: ImageReader | undefined): Surroundings {

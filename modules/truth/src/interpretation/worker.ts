@@ -10,13 +10,17 @@ export type WorkerInput =
       /** Read by an OCR program, which a worker may not start. */
       readonly imageText?: ImageText | undefined
     }
-  | { readonly messages: readonly Uint8Array[] }
+  | {
+      readonly messages: readonly Uint8Array[]
+      /** How much of their text is of use. */
+      readonly letters: number
+    }
 
 /** Reads in its own process. The caller sets the limits of time and memory. */
 export async function run(input: unknown): Promise<Interpretation> {
   // `FileReader` sends this type.
   const given = input as WorkerInput
-  if ('messages' in given) return interpretMessages(given.messages)
+  if ('messages' in given) return interpretMessages(given.messages, given.letters)
   if (!(given.bytes instanceof Uint8Array)) throw new TypeError('The worker takes bytes, or messages')
   const { imageText, ...material } = given
   return interpret(material, imageText === undefined ? undefined : () => Promise.resolve(imageText))

@@ -1,5 +1,5 @@
 import { within } from './deadline.ts'
-import type { Engine, Session, Timeouts, WireStatement } from './session.ts'
+import type { Engine, Timeouts, TransactionSession, WireStatement } from './session.ts'
 import {
   StatementError,
   StoreUnavailable,
@@ -70,7 +70,7 @@ export class ScopedStore implements Store {
 }
 
 class Transaction implements StoreTx {
-  readonly #session: Session
+  readonly #session: TransactionSession
   /** Statements that are sent with the first one, to save a round trip. */
   #opening: readonly WireStatement[]
   /** Statements that are sent with the commit. */
@@ -78,7 +78,7 @@ class Transaction implements StoreTx {
   #underWay = 0
   #isOver = false
 
-  constructor(session: Session, scope: StoreScope) {
+  constructor(session: TransactionSession, scope: StoreScope) {
     this.#session = session
     this.#opening = [plain('begin'), enterScope(scope)]
   }
@@ -109,17 +109,8 @@ class Transaction implements StoreTx {
     try {
       command = (await this.#session.commit([...this.#opening, ...this.#closing])).command
     } catch (error) {
-      if (error instanceof StatementError) {
-        await this.#undo()
+      if (error instanceof StatementError)
         throw error.code === inFailedTransaction ? undoneByFailure() : error
-      }
-      this.#session.discard()
-      throw unconfirmed(error)
-    }
-    this.#session.release()
-    try {
-      await this.#session.settled()
-    } catch (error) {
       throw unconfirmed(error)
     }
     if (command !== 'COMMIT') throw undoneByFailure()
@@ -129,19 +120,7 @@ class Transaction implements StoreTx {
     if (this.#isOver) return
     this.#isOver = true
     if (this.#isUntouched) return this.#session.release()
-    await this.#undo()
-  }
-
-  async #undo(): Promise<void> {
-    try {
-      await this.#session.run([plain('rollback')])
-    } catch {
-      // Ending the session also rolls back the transaction.
-      return this.#session.discard()
-    }
-    this.#session.release()
-    // What it has read is told to its caller, as the answer to a repeated call, and must not be lost after that.
-    await this.#session.settled()
+    await this.#session.rollBack()
   }
 
   /** Out of time: a running statement is cancelled, otherwise the session can be kept. */

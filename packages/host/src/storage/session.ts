@@ -10,6 +10,7 @@ export interface WireStatement {
 }
 
 export const commit: WireStatement = { sql: 'commit', values: [] }
+export const rollback: WireStatement = { sql: 'rollback', values: [] }
 
 export interface Reply {
   readonly fields: readonly WireField[]
@@ -30,10 +31,6 @@ export interface Session {
    * transaction, committed when this resolves.
    */
   run(statements: readonly WireStatement[]): Promise<Reply>
-  /** Sends the statements and the commit of the open transaction together. The session stays taken until it is released. */
-  commit(statements: readonly WireStatement[]): Promise<Reply>
-  /** Resolves when everything that this session has seen or committed is on the disk. Must be called after the release. */
-  settled(): Promise<void>
   /** Runs a text of many statements, such as a migration. */
   script(sql: string): Promise<void>
   release(): void
@@ -41,11 +38,22 @@ export interface Session {
   discard(): void
 }
 
+/** A session that ends with its transaction. */
+export interface TransactionSession extends Session {
+  /**
+   * Sends the statements and the commit of the open transaction together, and ends the session. If one of them is
+   * refused, everything is rolled back. Resolves when the disk has it.
+   */
+  commit(statements: readonly WireStatement[]): Promise<Reply>
+  /** Rolls back and ends the session. Resolves when everything that it has seen is on the disk. */
+  rollBack(): Promise<void>
+}
+
 export interface Engine {
   readonly kind: 'pglite' | 'postgres'
   /** Like `run`, in a session for this call only. Without `who`, for the host. */
   once(statements: readonly WireStatement[], who?: Who): Promise<Reply>
-  acquire(who?: Who): Promise<Session>
+  acquire(who?: Who): Promise<TransactionSession>
   /** A session without a time limit, for migrations and maintenance; released by ending it. */
   acquirePatient(): Promise<Session>
   maintain(): Promise<void>

@@ -94,6 +94,26 @@ describe.each(engines)('the store on %s', (engine) => {
     expect(texts).toEqual(['first', 'second', 'alone'])
   })
 
+  test('[H640] a commit that is refused takes nothing of other transactions with it', async () => {
+    const store = shared()
+    const ana = randomUUID()
+    const scope = { userId: ana }
+    const refused = ['b', 'd', 'e']
+    const outcomes = await Promise.allSettled(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((text) =>
+        store.transaction(scope, async (tx) => {
+          await tx.query(addNote(ana, text))
+          tx.atCommit(addNote(ana, refused.includes(text) ? text : `${text} again`))
+        }),
+      ),
+    )
+
+    const states = outcomes.map(({ status }) => (status === 'fulfilled' ? 'kept' : 'refused'))
+    expect(states).toEqual(['kept', 'refused', 'kept', 'refused', 'refused', 'kept'])
+    const texts = (await store.query<{ text: string }>(scope, allNotes)).map(({ text }) => text)
+    expect(texts.toSorted()).toEqual(['a', 'a again', 'c', 'c again', 'f', 'f again'])
+  })
+
   test('[S2] a transaction keeps all of its statements or none', async () => {
     const ana = randomUUID()
     const store = shared()

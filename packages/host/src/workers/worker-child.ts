@@ -11,7 +11,7 @@ forbidThreads()
 process.on('uncaughtException', fail)
 // Nobody waits for the answer any more.
 process.once('disconnect', () => process.exit(1))
-process.once('message', (order) => void run(order as WorkerOrder))
+process.on('message', (order) => void run(order as WorkerOrder))
 
 async function run({ file, input, maxBytes }: WorkerOrder): Promise<void> {
   try {

@@ -1,6 +1,7 @@
 import type { Log, WorkerOptions, Workers } from '@quipu/kit'
 import { PortError } from '@quipu/kit'
 import { FairQueue, QueueFull } from '@quipu/queue'
+import { KeptProcesses } from './kept-processes.ts'
 import { WorkerProcess } from './worker-process.ts'
 
 const defaultAtOnce = 2
@@ -17,11 +18,13 @@ export class WorkerPool implements Workers {
   readonly #queue: FairQueue
   readonly #log: Log
   readonly #running = new Set<WorkerProcess>()
+  readonly #kept: KeptProcesses
   #isClosed = false
 
   constructor({ atOnce = defaultAtOnce, log }: WorkerPoolOptions) {
     this.#queue = new FairQueue({ places: atOnce, mostWaiting })
     this.#log = log
+    this.#kept = new KeptProcesses(atOnce)
   }
 
   async run(file: URL, input: unknown, options: WorkerOptions): Promise<unknown> {
@@ -39,10 +42,13 @@ export class WorkerPool implements Workers {
 
   async #runNow(file: URL, input: unknown, options: WorkerOptions): Promise<unknown> {
     options.signal?.throwIfAborted()
-    const worker = new WorkerProcess(file, input, options)
+    const worker = this.#kept.take(options) ?? new WorkerProcess(options.memoryMb)
     this.#running.add(worker)
     try {
-      return await worker.outcome()
+      const answer = await worker.run(file, input, options)
+      if (!this.#isClosed && this.#kept.put(worker, options)) return answer
+      await worker.stop(stopping())
+      return answer
     } catch (error) {
       if (error instanceof PortError)
         this.#log.warn({ err: error, file: file.pathname.split('/').at(-1) }, 'a worker gave no answer')
@@ -56,10 +62,7 @@ export class WorkerPool implements Workers {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#queue.refuseAll(stopping())
-    const ends = [...this.#running].map((worker) => {
-      worker.stop(stopping())
-      return worker.outcome().catch(() => {})
-    })
+    const ends = [...this.#running, ...this.#kept.takeAll()].map((worker) => worker.stop(stopping()))
     await Promise.all(ends)
   }
 }

@@ -215,3 +215,42 @@ test.each([
   const { run } = openWorkers()
   await expect(run('echo', 1, { ms, memoryMb })).rejects.toThrow('above zero')
 })
+
+test('[H620] tasks with the same signal share a process, until it aborts', async () => {
+  const { run } = openWorkers()
+  const [one, other] = [new AbortController(), new AbortController()]
+  const pidOf = async (options: Partial<WorkerOptions>) =>
+    ((await run('environment', undefined, options)) as { pid: number }).pid
+  const first = await pidOf({ until: one.signal })
+
+  expect(await pidOf({ until: one.signal })).toBe(first)
+  expect(await pidOf({ until: other.signal })).not.toBe(first)
+  expect(await pidOf({ until: one.signal, memoryMb: 80 })).not.toBe(first)
+  expect(await pidOf({})).not.toBe(first)
+  expect(await pidOf({ until: one.signal })).toBe(first)
+  one.abort()
+  await vi.waitFor(() => expect(() => process.kill(first, 0)).toThrow('ESRCH'), 30_000)
+  expect(await pidOf({ until: one.signal })).not.toBe(first)
+})
+
+test('[H620] after a failure the next task has a process of its own again', async () => {
+  const { run } = openWorkers()
+  const { signal: until } = new AbortController()
+  expect(await run('echo', 1, { until })).toBe(1)
+  expect((await failureOf(run('throw', undefined, { until }))).reason).toBe('threw')
+  expect(await run('echo', 2, { until })).toBe(2)
+  expect((await failureOf(run('loop', undefined, { until, ms: 1_000 }))).reason).toBe('time')
+  expect(await run('echo', 3, { until })).toBe(3)
+})
+
+test('[H620] no more processes wait for a task than may run at once, and closing ends them', async () => {
+  const { pool, run } = openWorkers(1)
+  const pids: number[] = []
+  for (const { signal: until } of [new AbortController(), new AbortController()])
+    pids.push(((await run('environment', undefined, { until })) as { pid: number }).pid)
+
+  await vi.waitFor(() => expect(() => process.kill(pids[0]!, 0)).toThrow('ESRCH'), 30_000)
+  expect(() => process.kill(pids[1]!, 0)).not.toThrow()
+  await pool.close()
+  expect(() => process.kill(pids[1]!, 0)).toThrow('ESRCH')
+})

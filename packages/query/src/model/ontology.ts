@@ -26,6 +26,8 @@ export interface Understood {
   readonly doubts: readonly string[]
   /** What the rows of a dataset come to, where amounts elsewhere in the data confirm it. */
   readonly sums?: readonly AgreedSum[]
+  /** What the codes of a field mean, by code. */
+  readonly codes?: Readonly<Record<string, string>>
 }
 
 /** A product of columns, perhaps reduced or raised by another one, whose sum is an amount that the data holds. */

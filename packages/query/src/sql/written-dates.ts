@@ -1,5 +1,5 @@
 import type { Field, TimeFormat } from '../model/ontology.ts'
-import { binary, call, fixed, type SqlExpression } from './ast.ts'
+import { allOf, binary, call, fixed, type SqlExpression } from './ast.ts'
 
 /** Where year, month and day begin in a text of fixed width, and whether a time may come after them. */
 const places: Partial<Record<TimeFormat, readonly [number, number, number]>> = {
@@ -20,7 +20,10 @@ export function rearranged(column: SqlExpression, field: Field): SqlExpression {
   const part = (start: number, length: number): SqlExpression =>
     call('substr', column, fixed(start), fixed(length))
   const [year, month, day] = [part(at[0], 4), part(at[1], 2), part(at[2], 2)]
+  // Where digits write no day, they write 0 or 99999999.
+  const isDay = allOf([binary(year, '>', fixed('0999')), binary(year, '<', fixed('9999'))])
   const date = [month, day].reduce((text, each) => binary(binary(text, '||', fixed('-')), '||', each), year)
   const whole = field.type === 'timestamp' ? binary(date, '||', call('substr', column, fixed(11))) : date
+  if (field.timeFormat === 'digits' && isDay !== null) return { kind: 'case', when: isDay, gives: whole }
   return call('nullif', whole, fixed('--'))
 }

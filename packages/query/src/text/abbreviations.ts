@@ -1,3 +1,5 @@
+import { terseAbbreviations } from './terse-abbreviations.ts'
+
 /** The words that an abbreviation such as `qty` stands for, the most usual first. */
 export function expansionsOf(word: string): readonly string[] {
   return expansions.get(word) ?? []
@@ -31,6 +33,7 @@ const words = new Set(
 
 const expansions = new Map<string, readonly string[]>(
   Object.entries({
+    ...terseAbbreviations,
     '#': ['number'],
     '%': ['percent', 'percentage'],
     abbr: ['abbreviation'],
@@ -386,7 +389,6 @@ const expansions = new Map<string, readonly string[]>(
     wgt: ['weight'],
     wh: ['warehouse'],
     whs: ['warehouse'],
-    whse: ['warehouse'],
     wk: ['week'],
     wkday: ['weekday'],
     wt: ['weight'],

@@ -3,6 +3,7 @@ import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { flagValues } from '../lexicon/flags.ts'
 import { measureNamed } from '../metrics/field-finder.ts'
+import { onHandOf } from '../metrics/on-hand.ts'
 
 /** The one dataset whose rows have a stock. */
 export function stockedDataset({ datasets }: Ontology): Dataset | null {
@@ -22,11 +23,7 @@ export function stockCondition(dataset: Dataset, isReorder: boolean): Condition 
 }
 
 function stockField(dataset: Dataset): Field | null {
-  return measureNamed(
-    dataset,
-    [['stock'], ['on', 'hand'], ['in', 'hand'], ['inventory']],
-    new Set(['reorder', 'minimum', 'min', 'value', 'price', 'cost', 'level', 'maximum', 'max', 'safety']),
-  )
+  return onHandOf(dataset, 'level')
 }
 
 /** The stock below which more is ordered. */

@@ -6,7 +6,8 @@ import {
   type Ontology,
   type Query,
 } from '@quipu/query'
-import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { active } from '../frames/states.ts'
+import { isMeasure, isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { deadFlag, deadStates, stateField } from '../metrics/not-sold.ts'
 import type { Assumption } from '../plan/reading.ts'
 import { traitsOf } from './query-traits.ts'
@@ -18,6 +19,8 @@ import { traitsOf } from './query-traits.ts'
 export function deadRowsIn(query: Query, ontology: Ontology, question: string): readonly Assumption[] {
   const { fields } = traitsOf(query)
   const isDone = query.groupBy.length > 0 && /\bdid\b/i.test(question)
+  const gone = goneRows(query, ontology, question)
+  if (gone !== null) return [gone]
   const summed = new Set(
     query.outputs.flatMap(({ expression }) => [
       ...summedIn(expression, ontology),
@@ -42,6 +45,23 @@ export function deadRowsIn(query: Query, ontology: Ontology, question: string): 
       const says = `Includes ${dataset.label} whose ${found.field.label} is ${found.values.join(' or ')}.`
       return [{ about: 'rows included', says, changesNumbers: true }]
     })
+}
+
+const have = /\b(?:do|have) we (?:currently |still |now |actually )?(?:have|got)\b|\b(?:are|is) there\b/i
+
+/** Those who have left, where those that we have are counted, at no certain time. */
+function goneRows(query: Query, ontology: Ontology, question: string): Assumption | null {
+  if (!have.test(question) || JSON.stringify(query.where).includes('"kind":"during"')) return null
+  const counted = new Set(query.outputs.flatMap(({ expression }) => countedIn(expression)))
+  const dataset = ontology.datasets.find(({ name }) => counted.has(name))
+  const condition = dataset === undefined || !isPeople(dataset) ? null : active(dataset, ontology)
+  if (dataset === undefined || condition === null) return null
+  const { fields } = traitsOf(query)
+  const telling = [...traitsOf(condition).fields]
+  if (telling.some((one) => fields.has(one))) return null
+  const labels = dataset.fields.filter(({ name }) => telling.includes(`${dataset.name}.${name}`))
+  const says = `Includes ${dataset.label} that are no longer active by ${labels.map(({ label }) => label).join(', ')}.`
+  return { about: 'rows included', says, changesNumbers: true }
 }
 
 /** A date that is set when the row is undone, such as `refunded_on`. */

@@ -7,6 +7,7 @@ import { isParticiple } from '../words/verbal.ts'
 import { forecast, isForecast } from './forecast.ts'
 import type { Interpretation } from './interpretation.ts'
 import { leftoversOf } from './leftovers.ts'
+import { thingsAsked } from './things-asked.ts'
 import { objectionsTo, type ObjectionKind } from './objections.ts'
 import { minorWords } from './verdict.ts'
 
@@ -35,7 +36,11 @@ const nonsense: ReadonlySet<ObjectionKind> = new Set<ObjectionKind>([
 
 /** Whether this reading cannot be meant. */
 export function isNonsense(query: Query, ontology: Ontology, question: string): boolean {
-  return objectionsTo(query, ontology, question).some(({ kind }) => nonsense.has(kind))
+  const isRanked = query.limit !== null
+  return objectionsTo(query, ontology, question).some(
+    // Of rows that are ranked by the number of themselves, any is the first.
+    ({ kind }) => nonsense.has(kind) || (isRanked && kind === 'counts-itself'),
+  )
 }
 
 /** Why the best reading is not answered at once. */
@@ -73,7 +78,8 @@ export function judge(
     return { how: 'refuse', says: forecast, missing: [], offers: [] }
   const minor = minorWords(interpretation)
   const lost = first.unmatched.filter((word) => !minor.has(word))
-  const unknown = lost.filter((word) => unknownThings(interpretation).includes(word))
+  const things = new Set([...unknownThings(interpretation), ...thingsAsked(question)])
+  const unknown = [...new Set(lost)].filter((word) => things.has(word) || things.has(word.toLowerCase()))
   if (unknown.length > 0)
     return {
       how: 'refuse',

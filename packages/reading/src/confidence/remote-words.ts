@@ -5,7 +5,9 @@ import type { Building } from '../interpret/builder.ts'
 import { nounMeaning } from '../interpret/evidence.ts'
 import { areApart } from '../lexicon/everyday-synonyms.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { isAdverb } from '../lexicon/wordnet.ts'
+import { isMoment } from '../lexicon/dataset-fields.ts'
+import { stemsOf } from '../lexicon/event-fields.ts'
+import { isAdverb, isEnglish } from '../lexicon/wordnet.ts'
 import { isParticiple } from '../words/verbal.ts'
 import { isNounIn, traitsOf } from './query-traits.ts'
 
@@ -26,10 +28,28 @@ export function remoteWords({ resolution, ontology }: Building, query: Query): r
   const traits = traitsOf(query)
   return [...resolution.nouns].flatMap(([{ chunk }, noun]) => {
     if (noun.score >= wellNamed || isPartOfName(chunk.text, noun)) return []
-    const isFar = noun.score < near && !(isNounIn(noun, traits) && mayMean(chunk.text, noun))
+    const isFar =
+      (noun.score < near && !(isNounIn(noun, traits) && mayMean(chunk.text, noun))) ||
+      isDateOfThings(chunk.text, noun)
     return [{ words: chunk.text, meaning: nounMeaning(noun, ontology), isFar }]
   })
 }
+
+/** "tips" for `ended on`: several things are no date, unless the words share a stem or speak of time. */
+function isDateOfThings(text: string, noun: NounCandidate): boolean {
+  if (noun.kind !== 'field' || !isMoment(noun.field)) return false
+  const [one = ''] = nameWords(text)
+  const stems = new Set(nameWords(noun.field.label).flatMap((word) => [...stemsOf(word)]))
+  return (
+    one !== text.toLowerCase() &&
+    isEnglish(one, 'noun') &&
+    !ofTime.test(one) &&
+    ![...stemsOf(one)].some((stem) => stems.has(stem))
+  )
+}
+
+const ofTime =
+  /day|date|time|year|month|week|hour|deadline|start|begin|end|birth|arriv|depart|launch|release|due|age/i
 
 /** `tickets` of “support tickets”. */
 function isPartOfName(text: string, noun: NounCandidate): boolean {

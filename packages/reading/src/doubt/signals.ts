@@ -1,3 +1,4 @@
+import { ofDroppedVerbs } from './dropped-verb.ts'
 import { ofForm } from './answer-form.ts'
 import { ofOpenChoices } from './open-choices.ts'
 import { ofReaders } from './reader-signals.ts'
@@ -13,5 +14,6 @@ export function signalsOf(doubted: Doubted): readonly Signal[] {
     ...ofUnusedWords(doubted),
     ...ofOpenChoices(doubted),
     ...ofForm(doubted),
+    ...ofDroppedVerbs(doubted),
   ]
 }

@@ -82,9 +82,17 @@ function farFrom(subject: string, condition: Condition, ontology: Ontology): rea
 
 /** The field that is added up, averaged or counted, if the question does not name the field itself. */
 function unnamedField(figure: Expression, said: WordsSaid, ontology: Ontology): readonly string[] {
+  if (figure.kind === 'aggregate' && figure.of.kind === 'span') return unnamedSpan(figure.of, said, ontology)
   if (figure.kind !== 'aggregate' || figure.of.kind !== 'field') return []
   const place = placeOf(figure.of, ontology)
   if (place === null || said.names(place.field.label) || keyFields(place.dataset).includes(place.field))
     return []
   return [place.field.label]
+}
+
+/** The two dates between which time is measured, if the question names neither them nor their rows. */
+function unnamedSpan(span: Expression, said: WordsSaid, ontology: Ontology): readonly string[] {
+  const places = fieldsIn(span, ontology).flatMap((ref) => placeOf(ref, ontology) ?? [])
+  const isSaid = places.some(({ dataset, field }) => said.names(field.label) || said.names(dataset.label))
+  return isSaid ? [] : places.map(({ field }) => field.label)
 }

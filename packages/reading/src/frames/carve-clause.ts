@@ -67,7 +67,7 @@ export function carveOften(
 /** "who was in yesterday", "how many cars did we have in last week", "which clients came last month". */
 function present(text: string): Clause | null {
   const found =
-    /^(who|(?:which|how many)(?: different)? (?!new |first |returning |repeat )\p{L}+(?: \p{L}+)??)(?: who| that)? (?:(?:have |has )?(?:was|were|been) (?:in|here)|(?:came|come|visited|showed up|turned up)(?: in| here| by| round| us| to us)?|(did we (?:have|get|see) (?:in|here))) ((?:yesterday|today|this|last|in|on|since|over)\b.*)$/u.exec(
+    /^(who|(?:which|how many)(?: different)? (?!new |first |returning |repeat )\p{L}+(?: \p{L}+)??)(?: who| that)? (?:(?:have |has )?(?:was|were|been) (?:in|here)|(?:came|come|visited|showed up|turned up)(?: in| here| by| round| us| to us)?|(did we (?:have|get|see) (?:in|here))|did we (?:see|treat|welcome|host|look after)) ((?:yesterday|today|this|last|in|on|since|over)\b.*)$/u.exec(
       text,
     )
   if (found === null) return null
@@ -85,14 +85,16 @@ function clauseOf(kind: Clause['kind'], head: string, body: string): Clause {
   return { kind, head: headOf(head), body: body.trim(), count: null, isOfThings: false, notWhen: null }
 }
 
-/** "which customers bought last year but not this year". */
+/** "which customers bought last year but not this year", "bought before but nothing in the last 6 months". */
 function contrast(text: string): Clause | null {
-  const found =
-    /^(.+?),? (?:but|and)(?: (?:who|that))?(?: (?:have|has|had|did))?(?:n't|nt| not| nothing| none| never)(?: (?:\p{L}+ed|b[ou]\p{L}+|come|came|given|done so|anything|any))?(?: (?:yet|so far))?(?: (?:in|during|since|for))? ((?:this|last|in|since|so far|the|q\d|20\d\d)\b.*|20\d\d)$/u.exec(
-      text,
-    )
+  const found = contrasted.exec(text)
   if (found === null) return null
-  const cut = cutBefore(found[1] ?? '')
+  const cut = cutBefore(
+    (found[1] ?? '')
+      .replace(/\bused to /, 'had ')
+      .replace(activeThen, 'been here')
+      .replaceAll(everBefore, ''),
+  )
   return cut === null
     ? null
     : {
@@ -105,10 +107,24 @@ function contrast(text: string): Clause | null {
       }
 }
 
+const notAgain = String.raw`(?:\p{L}+ed|b[ou]\p{L}+|order|visit|come|came|given|done so|been|heard|used us|anything|any|a single one|since)`
+const contrasted = new RegExp(
+  String.raw`^(.+?)(?:[,:;]? (?:but|and|though|yet)(?: then)? |[,:;] ?| (?=(?:have|has|had|did|do|does)(?:n't|nt| not)))(?:(?:who|that|they) )?(?:(?:have|has|had|did|do|does)(?: |(?=n)))?(?:n't|nt|not|nothing|none|never)(?: ${notAgain})?(?: (?:anything|from us|from|to us|with us|back|in|here|again|yet|so far|at all|any))*(?: (?:in|during|for|over|within))? (since|since then|after that|afterwards|(?:this|last|in|since|so far|the|q\d|20\d\d|\d+|an?|two|three|four|five|six|nine|twelve|eighteen)\b.*|20\d\d)$`,
+  'u',
+)
+const activeThen = /\b(?:were |was )?active\b/
+/** Words that only say that it was at some time before. */
+const everBefore =
+  / (?:before|previously|earlier|in the past|at some point|at some time|once|at least once|in earlier years|in previous years|formerly)(?=$|[ ,:;])/g
+
 /** The last verb of "which customers bought last year" begins the body. */
 function cutBefore(text: string): { readonly head: string; readonly body: string } | null {
   const words = text.split(' ')
-  const at = words.findIndex((word, i) => i > 0 && (isPast(word) || /^(?:buy|come|spend|give)$/.test(word)))
+  const at = words.findIndex(
+    (word, i) =>
+      i > 0 &&
+      (isPast(word) || /^(?:buy|come|spend|give|order|visit|shop|book|rent|hire|use|purchase)$/.test(word)),
+  )
   if (at < 0) return null
   const from = /^(?:have|has|had|did)$/.test(words[at - 1] ?? '') && at > 1 ? at - 1 : at
   const head = headOf(words.slice(0, from).join(' '))

@@ -1,3 +1,5 @@
+import type { NounCandidate } from '../annotate/chunk.ts'
+import { isMeasure } from '../lexicon/dataset-fields.ts'
 import type { Role } from './business-phrases.ts'
 import { isDateItself, isMisnamed, type Cell } from './cell.ts'
 
@@ -32,6 +34,15 @@ export function roleOfCell(
   if (does === 'rate' || does === 'length' || does === 'size')
     return nouns.some(({ score }) => score >= 0.97) ? null : role
   if (does === 'unit' || does === 'part')
-    return nouns.some((noun) => noun.score >= 0.97 && !isMisnamed(noun) && !isDateItself(noun)) ? null : role
+    return nouns.some(
+      (noun) => noun.score >= 0.97 && !isMisnamed(noun) && !isDateItself(noun) && !isLoose(noun, text),
+    )
+      ? null
+      : role
   return thing || (does === 'skip' && isNameBefore) ? null : role
+}
+
+/** "day of the week" is no number of `days per week`. */
+function isLoose(noun: NounCandidate, text: string): boolean {
+  return text.includes(' ') && noun.kind === 'field' && isMeasure(noun.field)
 }

@@ -12,7 +12,10 @@ import { moved } from './moved-filter.ts'
 import { readingOf, scanQuestion } from './read-frame.ts'
 import { ontologyOfFrame } from './streams.ts'
 import type { Scan } from './scan.ts'
-import { rankedNow, shortFollowUp } from './short-follow-ups.ts'
+import { rankedNow, rankOfPeople, shareOf, shortFollowUp } from './short-follow-ups.ts'
+import { partOfThat, plainFollowUp, type PartOfThat } from './follow-up-words.ts'
+import { frameOfQuery } from './frame-of-query.ts'
+import { splitByValues } from './split-by-values.ts'
 
 /** Reads a follow-up as a change of one or more slots of the previous frame. Null when it is a question of its own. */
 export function changeFrame(
@@ -21,22 +24,50 @@ export function changeFrame(
   whole: Ontology,
   context: ReadingContext,
 ): Reading | null {
-  const { frame } = previous
-  if (frame === undefined) return null
+  const frame = previous.frame ?? frameOfQuery(previous.query, whole)
+  if (frame === null) return null
   const ontology = ontologyOfFrame(frame, whole)
-  const noun = nounOfThat(question)
-  const scan = noun === null ? scanQuestion(question, ontology, context) : null
-  const ranked = scan === null ? null : (rankOfGroups(scan, frame) ?? rankedNow(scan, frame, ontology))
-  const asked = ranked ?? scan
-  const changed =
-    noun !== null
-      ? countOfThat(noun, frame, ontology)
-      : (shortFollowUp(question, frame, ontology) ??
-        (asked !== null && isChange(asked) ? change(frame, asked, ontology, context) : null))
+  const changed = slotsChanged(question, frame, ontology, context)
   const reading = changed === null ? null : readingOf(changed, question, ontology)
   if (reading === null) return null
   const note = { about: 'follow-up', says: `Continued from: ${previous.restatement}.`, changesNumbers: false }
   return { ...reading, assumptions: [...reading.assumptions, note] }
+}
+
+function slotsChanged(
+  question: string,
+  frame: Frame,
+  ontology: Ontology,
+  context: ReadingContext,
+): Frame | null {
+  const noun = nounOfThat(question)
+  if (noun !== null) return countOfThat(noun, frame, ontology)
+  const short = shortFollowUp(question, frame, ontology)
+  if (short !== null) return short
+  const part = partOfThat(question)
+  const text = part?.words ?? plainFollowUp(question)
+  const split = part === null ? splitByValues(text, frame, ontology) : null
+  if (split !== null) return split
+  const scan = scanQuestion(text, ontology, context)
+  if (scan === null) return null
+  if (part !== null) return partInstead(part, frame, change(frame, scan, ontology, context))
+  const people = rankOfPeople(scan, frame, ontology)
+  if (people !== null) return change(people.frame, people.scan, ontology, context)
+  const asked = rankOfGroups(scan, frame) ?? rankedNow(scan, frame, ontology) ?? scan
+  const changed = isChange(asked) ? change(frame, asked, ontology, context) : null
+  const isSplit = changed !== null && JSON.stringify(changed.groups) !== JSON.stringify(frame.groups)
+  // What it is to be divided by is not left out.
+  return /^\W*(?:and )?(?:split|by|per|for each)\b/iu.test(text) && !isSplit && scan.rank === null
+    ? null
+    : changed
+}
+
+/** "what share of that was online": what is narrowed to, as a part of what was shown. */
+function partInstead({ isShare }: PartOfThat, frame: Frame, narrowed: Frame | null): Frame | null {
+  const added = narrowed?.filters.filter((one) => !frame.filters.includes(one)) ?? []
+  if (narrowed === null || added.length === 0) return null
+  if (!isShare) return narrowed
+  return shareOf(frame, added)
 }
 
 /** "who worked the most?", "which one sold the most?": a ranking of the groups that were shown, by what was measured. */
@@ -115,6 +146,7 @@ function change(frame: Frame, scan: Scan, ontology: Ontology, context: ReadingCo
     moment: metrics.length > 0 || isOtherMoment ? part.moment : (frame.moment ?? part.moment),
     rank: isRanked ? part.rank : scan.isTotal ? null : frame.rank,
     share: part.share ?? (groups.length > 0 ? frame.share : null),
+    ...(metrics.length > 0 || frame.together === undefined ? {} : { together: frame.together }),
     notes: [...frame.notes.filter(({ about }) => about !== 'time period'), ...part.notes],
   }
 }

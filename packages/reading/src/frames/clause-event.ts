@@ -252,7 +252,11 @@ function central(
   const dated = candidates.filter(
     (each) => visible(each).some(isMoment) && distance(each.name, owner.name, ontology) < 1.5,
   )
-  const held = isComing ? dated.filter(isMeeting) : []
+  const meetings = isComing ? dated.filter(isMeeting) : []
+  // What was done at a visit belongs to it.
+  const held = meetings.filter(
+    (each) => !meetings.some((one) => one !== each && reachesOne(each.name, one.name, ontology)),
+  )
   if (isComing && near.length > 1 && held.length !== 1) return null
   const sales = [trade?.header, trade?.lines?.dataset].flatMap((each) =>
     each !== undefined && candidates.includes(each) ? [each] : [],

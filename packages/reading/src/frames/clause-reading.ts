@@ -1,6 +1,7 @@
 import { inZone, type Condition, type Dataset, type Expression, type Ontology } from '@quipu/query'
 import { aggregate, and, compare, emptyQuery, field as fieldOf, literal, rows } from '../interpret/builder.ts'
 import { isPeople } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
 import { deadStates } from '../metrics/not-sold.ts'
 import type { Frame, MeasureSlot, Note, TimeSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
@@ -11,10 +12,11 @@ import { notThere } from '../business/meetings.ts'
 import { momentOf } from '../business/moments.ts'
 import { notDead } from '../business/not-dead.ts'
 import { reachesOne } from '../business/nearest.ts'
+import { soldThings } from '../business/sold-things.ts'
 import { stateMeaning } from './states.ts'
 import { carveClause, carveOften, weHad, type Clause } from './carve-clause.ts'
 import { clauseEvent, isPlainDeed, type ClauseEvent } from './clause-event.ts'
-import { timedWords } from './clause-time.ts'
+import { timedWords, type TimedWords } from './clause-time.ts'
 
 /** Reads the part of a question that says what is listed or counted. */
 export type ReadHead = (question: string) => Frame | null
@@ -27,10 +29,11 @@ export function readAbsence(
   readHead: ReadHead,
 ): Frame | null {
   const [clause, ...more] = carveClause(question)
-  const isPlain = clause?.kind === 'absent' || (clause?.kind === 'present' && clause.notWhen === null)
-  if (clause === undefined || !isPlain || more.length > 0) return null
+  if (clause === undefined || clause.kind === 'counted') return null
   const timed = timedWords(clause.body, clause.kind === 'absent', ontology, context)
-  if (timed === null || timed.time === null || !isPlainDeed(timed.words)) return null
+  const isContrast = clause.notWhen !== null
+  if (timed === null || (!isContrast && (more.length > 0 || timed.time === null))) return null
+  if (!isContrast && !isPlainDeed(timed.words)) return null
   for (const head of headsOf(clause, ontology, context, readHead)) {
     const isComing = isPeople(head.owner) || clause.body.startsWith(`been ${weHad} `)
     const frame = isComing ? addClause(clause, head, ontology, context) : null
@@ -154,9 +157,17 @@ function goodsIn(head: string, ontology: Ontology): Dataset | null {
   if (lines === undefined) return null
   return (
     ['product', 'item', 'article']
-      .flatMap((word) => businessOf(ontology).partyNamed(word) ?? [])
-      .find((each) => reachesOne(lines.name, each.name, ontology)) ?? null
+      .flatMap((word) => businessOf(ontology).partyNamed(word) ?? calledSo(word, ontology))
+      .find((each) => reachesOne(lines.name, each.name, ontology)) ?? onlyOf(soldThings(trade, ontology))
   )
+}
+
+function calledSo(word: string, { datasets }: Ontology): readonly Dataset[] {
+  return datasets.filter(({ label, isHidden }) => !isHidden && nameWords(label).join(' ') === word)
+}
+
+function onlyOf([only, ...more]: readonly Dataset[]): Dataset | null {
+  return only === undefined || more.length > 0 ? null : only
 }
 
 /** All rows of a dataset; of staff, those who are still there. */
@@ -197,10 +208,10 @@ function addClause(
   context: ReadingContext,
 ): Frame | null {
   const timed = timedWords(clause.body, clause.kind === 'absent', ontology, context)
-  const not = clause.notWhen === null ? null : timedWords(clause.notWhen, true, ontology, context)
+  const not = clause.notWhen === null ? null : notTimed(clause.notWhen, timed, ontology, context)
   if (timed === null || (clause.notWhen !== null && (not === null || not.time === null || not.words !== '')))
     return null
-  if (clause.kind === 'present' && timed.time === null) return null
+  if (clause.kind === 'present' && timed.time === null && not === null) return null
   const seen = clause.kind === 'absent' ? lastSeen(timed.words, owner) : null
   const since = seen === null || timed.time === null ? null : notSince(fieldOf(owner, seen), timed.time)
   if (since !== null && !share)
@@ -232,6 +243,19 @@ function addClause(
     }
   const whole = narrowed(frame, key, condition, told)
   return clause.kind === 'absent' && timed.time !== null ? withoutLeavers(whole, owner, ontology) : whole
+}
+
+/** "but nothing since" is after the period before it. */
+function notTimed(
+  words: string,
+  timed: TimedWords | null,
+  ontology: Ontology,
+  context: ReadingContext,
+): TimedWords | null {
+  if (!/^(?:since|since then|after that|afterwards)$/.test(words))
+    return timedWords(words, true, ontology, context)
+  const start = timed?.time?.end ?? null
+  return start === null ? null : { words: '', time: { start, end: null } }
 }
 
 function narrowed(frame: Frame, key: string, condition: Condition, notes: readonly Note[]): Frame {

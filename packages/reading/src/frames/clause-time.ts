@@ -38,5 +38,5 @@ export function timedWords(
   if (more.length > 0 || time.range === null || time.comparison !== null || time.isFiscal) return null
   if (time.isAmbiguous !== undefined && time.isAmbiguous !== 'which-year') return null
   const words = `${body.slice(0, time.start)} ${body.slice(time.end)}`.replaceAll(/\s+/g, ' ').trim()
-  return { words: words.replace(/\s(?:in|during|since|for|within|over)$/, ''), time: time.range }
+  return { words: words.replace(/(?:^|\s)(?:in|during|since|for|within|over)$/, ''), time: time.range }
 }

@@ -14,6 +14,7 @@ import { eventMoment, momentOf } from '../business/moments.ts'
 import { isPartOfEach } from './part-of-each.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { readFields, readThings } from './read-things.ts'
+import { addRecurring } from './recurring-times.ts'
 import { isOfPunctual } from './read-punctual.ts'
 import { readTimes } from './read-times.ts'
 import { measureLines, readStates, readValues } from './read-values.ts'
@@ -50,7 +51,7 @@ export function fillFrame(
   addServing(draft)
   addValid(draft)
   addToCome(draft)
-  if (!isWhole(draft) || isOfManyRows(draft)) return null
+  if (!isWhole(draft) || isOfManyRows(draft) || !addRecurring(draft)) return null
   const frame = frameOf(draft, rate)
   // "how many hours", "how long" are not left out.
   if (scan.long !== null && base === null && !frame.measures.some(isLength)) return null

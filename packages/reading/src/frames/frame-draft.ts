@@ -7,6 +7,7 @@ import type { ReadingContext } from '../plan/reading-context.ts'
 import { datasetOf } from './build-frame.ts'
 import type { Measured } from './measured.ts'
 import { homeOf, momentOf } from '../business/moments.ts'
+import type { TimeMention } from '../time/time-mention.ts'
 import type { Mention, Scan } from './scan.ts'
 
 export type Of<Kind extends Mention['kind']> = Extract<Mention, { kind: Kind }>
@@ -34,6 +35,8 @@ export interface FrameDraft {
   against: TimeSlot | null
   /** The period is a condition on related rows. */
   isTimeUsed: boolean
+  /** "on Saturdays": parts of time that come again. */
+  readonly recurring: TimeMention[]
 }
 
 export function draftFrame(
@@ -70,6 +73,7 @@ export function draftFrame(
     time: null,
     against: null,
     isTimeUsed: false,
+    recurring: [],
   }
 }
 

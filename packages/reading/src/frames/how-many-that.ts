@@ -2,28 +2,65 @@ import type { Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import type { Frame } from '../plan/frame.ts'
+import type { Frame, MeasureSlot } from '../plan/frame.ts'
+import { homeOf } from '../business/moments.ts'
+import { nounsOf } from '../interpret/whole-phrase.ts'
+import { datasetOf } from './build-frame.ts'
 
 /** The noun of "how many boxes is that". Null for another question. */
 export function nounOfThat(question: string): string | null {
   return (
-    /^\W*(?:and\s+)?how many\s+(\p{L}+)\s+(?:is|are|was|were) (?:that|those)\W*$/iu.exec(question)?.[1] ??
-    null
+    /^\W*(?:and\s+)?how many\s+(\p{L}+)\s+(?:is|are|was|were) (?:that|those|it|this)(?: (?:in (?:total|all)|altogether|all together|overall))?\W*$/iu.exec(
+      question,
+    )?.[1] ?? null
   )
 }
 
-/** "how many boxes is that": the numbers of boxes in the rows whose amounts were added up. */
+/** "how many boxes is that": the numbers of boxes in the rows whose amounts were added up, or the number of the rows. */
 export function countOfThat(noun: string, frame: Frame, ontology: Ontology): Frame | null {
   const [slot, ...more] = frame.measures
-  if (slot?.kind !== 'field' || slot.function !== 'sum' || more.length > 0) return null
-  const dataset = ontology.datasets.find(({ name }) => name === slot.field.dataset)
+  const home =
+    slot === undefined
+      ? frame.subject
+      : slot.kind === 'metric' || slot.kind === 'portion'
+        ? homeOf(slot.name, ontology)
+        : datasetOf(slot)
+  const dataset = ontology.datasets.find(({ name }) => name === home)
+  if (dataset === undefined || more.length > 0 || frame.against !== null || frame.rank !== null) return null
   const [own = ''] = nameWords(noun)
-  const [only, ...others] = (dataset === undefined ? [] : visible(dataset)).filter((field) => {
+  const called = [own, ...(short[own] ?? [])]
+  const { also: _, ...rest } = frame
+  const inAll = { ...rest, subject: null, groups: [], share: null }
+  const isSummed = slot?.kind === 'field' && slot.function === 'sum'
+  const measures = visible(dataset).filter(isMeasure)
+  const named = measures.filter((field) => {
     const words = nameWords(field.label)
-    return isMeasure(field) && words.includes(own) && words.some((word) => counts.has(word))
+    return called.some((one) => words.includes(one)) && (!isSummed || words.some((word) => counts.has(word)))
   })
-  if (dataset === undefined || only === undefined || others.length > 0) return null
-  return { ...frame, measures: [{ kind: 'field', field: fieldRef(dataset, only), function: 'sum' }] }
+  const isOwn = nounsOf(noun, ontology, 0.9).some((one) => one.kind === 'dataset' && one.dataset === dataset)
+  if (named.length === 0 && isOwn) return { ...inAll, measures: [{ kind: 'count', dataset: dataset.name }] }
+  const pieces = isPiece.test(noun)
+    ? measures.filter(({ label }) => nameWords(label).some((word) => counts.has(word)))
+    : []
+  const found = named.length > 0 ? named : pieces
+  // What was, before what was planned.
+  const real = found.filter(({ label }) => !nameWords(label).some((word) => planned.has(word)))
+  const [only, ...others] = real.length > 0 ? real : found
+  if (only === undefined || others.length > 0) return null
+  const measure: MeasureSlot = { kind: 'field', field: fieldRef(dataset, only), function: 'sum' }
+  return { ...(isSummed ? frame : inAll), measures: [measure] }
 }
 
+const short: Readonly<Record<string, readonly string[]>> = {
+  minute: ['min', 'mins'],
+  hour: ['hr', 'hrs'],
+  kilometre: ['km'],
+  mile: ['mi'],
+  kilo: ['kg'],
+  person: ['guest', 'head', 'attendee', 'participant'],
+}
+const planned: ReadonlySet<string> = new Set(
+  'estimated estimate planned plan expected expect forecast budget minimum min maximum max'.split(' '),
+)
+const isPiece = /^(?:units?|pieces?|items?|articles?|copies|bottles|boxes|pcs)$/i
 const counts: ReadonlySet<string> = new Set('count number quantity qty total unit piece'.split(' '))

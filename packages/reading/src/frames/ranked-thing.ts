@@ -106,6 +106,11 @@ function soldOfKind(scan: Scan, { lines }: Trade, ontology: Ontology): Dataset |
 export function activityOf(header: Dataset, ontology: Ontology): Dataset {
   if (!/\b(?:invoices?|bills?|receipts?|payments?)$/i.test(header.label)) return header
   const billed = new Set(parentsOf(header, ontology))
+  // A bill that names a visit or event is a bill for it.
+  const [visit, ...others] = parentsOf(header, ontology).filter(
+    (each) => !isPeople(each) && eventMoment(each) !== null && parentsOf(each, ontology).some(isPeople),
+  )
+  if (visit !== undefined && others.length === 0) return visit
   const [first] = ontology.datasets
     .filter((each) => !each.isHidden && each.rows > header.rows && eventMoment(each) !== null)
     .filter((each) => {

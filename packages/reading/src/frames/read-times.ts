@@ -39,6 +39,8 @@ function inSameYear(time: TimeMention, others: readonly TimeMention[], { scan }:
   if (!scan.isCompared && !scan.isVersus) return time
   const years = Number(from.slice(0, 4)) - Number(range.start.slice(0, 4))
   const moved = (day: string): string => days.add(day.slice(0, 10), years, 'year')
+  // "march against march last year" are two months.
+  if (moved(range.start) === from) return time
   const { isAmbiguous: _, assumption: __, ...rest } = time
   return { ...rest, range: { ...range, start: moved(range.start), end: moved(range.end) } }
 }
@@ -72,13 +74,16 @@ function readTime(draft: FrameDraft, time: TimeMention): boolean {
     return true
   }
   if (kind === 'part') {
-    if (part === null || part.values !== null) return false
+    if (part === null) return false
+    if (part.values !== null) return draft.recurring.push(time) > 0
     draft.groups.push({ kind: 'part', part: part.part })
     return true
   }
   if (range === null || comparison === 'step') return false
   if (comparison === 'period') {
-    if (draft.against !== null) return false
+    // A period is not set beside itself.
+    const isSame = draft.time?.start === range.start && draft.time?.end === range.end
+    if (draft.against !== null || isSame) return false
     draft.against = range
   } else if (draft.time === null) draft.time = range
   else if (draft.against === null && (draft.scan.isCompared || draft.scan.isVersus || isBesides(draft)))

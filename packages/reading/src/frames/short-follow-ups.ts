@@ -11,12 +11,13 @@ import { moved } from './moved-filter.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { worstFirst } from './polarity.ts'
 import type { Scan } from './scan.ts'
+import { thingsBehind } from './shown-things.ts'
 
 const lead = /^\W*(?:(?:and|so|but|ok(?:ay)?|then)\W+)*/i
 const asksShare =
-  /^(?:(?:what|which|how many|how much) (?:percent(?:age)?|per cent|share|proportion|part|fraction|%)(?: of (?:all|the|our|total|everything|them|those|it|\p{L}+))*(?: \p{L}+)? (?:is|are|was|were) (?:that|this|it|they|those)|(?:how much|what) (?:is|are|was|were) (?:that|it|they|those) (?:in percent|as a percentage|in %|percentage ?wise)(?: of (?:all|the total|them all))?)\W*$/iu
+  /^(?:(?:what|which|how many|how much) (?:percent(?:age)?|per cent|share|proportion|part|fraction|%)(?: of (?:all|the|our|total|everything|them|those|it|\p{L}+))*(?: \p{L}+)? (?:is|are|was|were) (?:that|this|it|they|those)|(?:how much|what) (?:is|are|was|were) (?:that|it|they|those) (?:in percent|as a percentage|in %|percentage ?wise)(?: of (?:all|the total|them all))?|(?:(?:show|give)(?: me)? (?:that|it) )?(?:in|as) (?:an? )?(?:percent(?:age)?|per cent|%)(?: of (?:all|the total|total|everything))?(?: please)?|what (?:share|percentage|proportion) (?:is|was|of the total is) (?:that|it))\W*$/iu
 const asksWho =
-  /^(?:who|whom|who (?:is|are|was|were) (?:that|it|they|those)|who exactly|(?:can you )?name them|give me (?:their|the) names)\W*$/i
+  /^(?:who|whom|whose|(?:for|from|to) whom|who (?:is|are|was|were) (?:that|it|they|those)|who exactly|(?:can you )?name them|give me (?:their|the) names)\W*$/i
 const asksRows =
   /^(?:which(?: ones?)?(?: (?:is|are|was|were) (?:that|it|they|those))?|what are they|which exactly|(?:can you |please )?(?:list|show)(?: me)? (?:them|those|these)(?: all)?(?: please)?)\W*$/i
 
@@ -27,7 +28,9 @@ export function shortFollowUp(question: string, frame: Frame, ontology: Ontology
   if (unit !== null) return steppedBack(frame, unit)
   if (asksShare.test(words)) return shareOfAll(frame)
   if (asksWho.test(words)) return whoseRows(frame, ontology)
-  return asksRows.test(words) ? rowsOf(frame) : askedOfShown(words, frame, ontology)
+  return asksRows.test(words)
+    ? rowsOf(frame)
+    : (askedOfShown(words, frame, ontology) ?? thingsBehind(words, frame, ontology))
 }
 
 function steppedBack(frame: Frame, unit: NonNullable<ReturnType<typeof stepBack>>): Frame | null {
@@ -46,8 +49,13 @@ function steppedBack(frame: Frame, unit: NonNullable<ReturnType<typeof stepBack>
 
 /** "what percentage is that": of all rows, or of the whole amount, those that were narrowed to. */
 function shareOfAll(frame: Frame): Frame | null {
-  const [slot, ...more] = frame.measures
   const { own, all } = apart(frame.filters)
+  return shareOf({ ...frame, filters: all }, own)
+}
+
+/** Of the figure, the part that meets further conditions. */
+export function shareOf(frame: Frame, own: readonly FilterSlot[]): Frame | null {
+  const [slot, ...more] = frame.measures
   const condition = and(own.map((one) => one.condition))
   if (slot === undefined || more.length > 0 || frame.groups.length > 0) return null
   if (condition === null || frame.isTimeInside || frame.against !== null) return null
@@ -57,7 +65,7 @@ function shareOfAll(frame: Frame): Frame | null {
       : slot.kind === 'metric'
         ? { kind: 'portion', name: slot.name, condition, of: 'percent' }
         : null
-  return part === null ? null : { ...frame, measures: [part], filters: all }
+  return part === null ? null : { ...frame, measures: [part] }
 }
 
 /** What was left out anyway stays left out. */
@@ -103,6 +111,31 @@ function homeOfFrame({ measures: [slot], subject }: Frame, ontology: Ontology): 
         ? homeOf(slot.name, ontology)
         : datasetOf(slot)
   return ontology.datasets.find((each) => each.name === name) ?? null
+}
+
+/** "who are the slowest 5", "the top 3": people, where one figure was shown for all of them. */
+export function rankOfPeople(
+  scan: Scan,
+  frame: Frame,
+  ontology: Ontology,
+): { readonly scan: Scan; readonly frame: Frame } | null {
+  const { rank, asks, mentions } = scan
+  const [slot] = frame.measures
+  const isAsked = asks.every((ask) => ask === 'who')
+  if (rank === null || slot === undefined || !isAsked || frame.groups.length > 0) return null
+  if (!asks.includes('who') || mentions.some(({ kind }) => kind !== 'time')) return null
+  const isTime = slot.kind === 'span' || slot.kind === 'minutes'
+  // The slowest take the most time.
+  const direction =
+    isTime && rank.by === 'busy'
+      ? rank.direction === 'asc'
+        ? 'desc'
+        : 'asc'
+      : worstFirst(rank, slot, ontology)
+  const divided = whoseRows(frame, ontology)
+  return divided === null || divided.measures.length === 0
+    ? null
+    : { scan: { ...scan, rank: { ...rank, direction }, asks: [] }, frame: divided }
 }
 
 /** "which product is worst?", "who has the most?": a ranking of things by what was measured before. Null where the question names another measure. */

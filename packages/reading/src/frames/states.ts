@@ -1,7 +1,7 @@
 import type { Condition, Dataset, Field, Ontology, Query } from '@quipu/query'
 import { aggregate, and, compare, emptyQuery, field as fieldOf, literal, rows } from '../interpret/builder.ts'
 import { isDeadline } from '../lexicon/event-fields.ts'
-import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { isMeasure, isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { flagsOf, flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPaidFor } from '../metrics/agreed.ts'
@@ -173,11 +173,30 @@ const runningStates = [
   'in use',
 ]
 
-function active(dataset: Dataset, ontology: Ontology): Condition | null {
+/** `A` or `ACT` among short codes of the status of people: most of them are active. */
+function codedActive(dataset: Dataset): { readonly field: Field; readonly value: string } | null {
+  const found = visible(dataset).flatMap((field) => {
+    const { sample, statistics, label, type } = field
+    const isCoded =
+      type === 'text' &&
+      /\b(?:status|state)$/i.test(label) &&
+      statistics.distinct <= 6 &&
+      sample.every((value) => /^[A-Za-z]{1,3}$/.test(value))
+    const [value, ...more] = isCoded ? new Set(sample.filter((each) => /^a(?:ct)?$/i.test(each))) : []
+    return value === undefined || more.length > 0 ? [] : [{ field, value }]
+  })
+  const [only, ...others] = isPeople(dataset) ? found : []
+  return only === undefined || others.length > 0 ? null : only
+}
+
+/** What tells those who are still there from those who have gone. Null where nothing does. */
+export function active(dataset: Dataset, ontology: Ontology): Condition | null {
   const own = stateField(dataset, runningStates, ontology)
   if (own !== null) return inStates(own)
   const flag = flagNamed(dataset, ontology, 'active')
   if (flag !== null) return compare(fieldOf(dataset, flag.field), '=', literal(flag.yes))
+  const coded = codedActive(dataset)
+  if (coded !== null) return compare(fieldOf(dataset, coded.field), '=', literal(coded.value))
   const end = endMoment(dataset)
   return end === null ? null : { kind: 'null', of: fieldOf(dataset, end) }
 }

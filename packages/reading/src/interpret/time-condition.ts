@@ -22,7 +22,8 @@ export function timeCondition(
   return { kind: 'during', of: ref, start, end }
 }
 
-function partCondition(ref: Expression, mention: TimeMention): Condition | null {
+/** The field's moment is in a part of time that comes again: on Saturdays, in the morning. */
+export function partCondition(ref: Expression, mention: TimeMention): Condition | null {
   const part = mention.part
   if (part === null || part.values === null) return null
   const of: Expression = { kind: 'part', part: part.part, of: ref }

@@ -15,6 +15,19 @@ export function nameFields(dataset: Dataset): readonly Field[] {
 /** Cached: it is called for every field of a dataset, which may have thousands. */
 const named = new WeakMap<Dataset, readonly Field[]>()
 
+/** `company` of customers, some of whom are firms: rows without the name of a person have it, or persons are its contacts. */
+function firmBeside(first: Field, last: Field, texts: readonly Field[], { rows }: Dataset): readonly Field[] {
+  const firm = texts.find(isFirm)
+  if (firm === undefined) return []
+  const { nulls } = firm.statistics
+  if (isContact(first)) return nulls > 0 && nulls < rows ? [firm] : []
+  return last.statistics.nulls > 0 && nulls + last.statistics.nulls <= rows * 1.1 ? [firm] : []
+}
+
+function isContact({ label }: Field): boolean {
+  return /\bcontact\b/i.test(label)
+}
+
 function findNameFields(dataset: Dataset): readonly Field[] {
   const fields = visible(dataset)
   const words = new Map(fields.map((field) => [field, nameWords(field.label)]))
@@ -27,12 +40,12 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   const plain = texts.find(
     (field) => isPlainName(words.get(field) ?? [], own) && !(isOfPerson && has(field, 'title')),
   )
-  const firm = isOfPerson ? texts.find((field) => isFirmOfSome(field, dataset)) : undefined
-  if (plain !== undefined && firm === undefined) return [plain]
-  if (isOfPerson && firm !== undefined) return [firm, first, last]
+  const firm = isOfPerson ? firmBeside(first, last, texts, dataset) : []
+  if (plain !== undefined && firm.length === 0) return [plain]
   // The contact of a firm has a name, but the firm is meant.
-  const hasFirm = texts.some((field) => isFirm(field) && field.statistics.nulls === 0)
-  if (isOfPerson && (!hasFirm || !/\bcontact\b/i.test(first.label))) return [first, last]
+  const isOfFirm =
+    isOfPerson && isContact(first) && texts.some((field) => isFirm(field) && field.statistics.nulls === 0)
+  if (isOfPerson && !isOfFirm) return [first, last, ...firm]
   const ownTexts = texts.filter((field) => !isNameOfOthers(field, dataset, own))
   const nameRoleFields = fields.filter(
     (field) => field.role === 'name' && !isNameOfOthers(field, dataset, own),
@@ -76,12 +89,7 @@ function firstAndLast(fields: readonly Field[]): readonly [Field, Field] | reado
 
 /** `company name` of clients. */
 function isFirm({ label, type }: Field): boolean {
-  return type === 'text' && /^(?:company|firm|organi[sz]ation|business|trading)(?: name)?$/i.test(label)
-}
-
-/** Some rows are firms and others are people: where the firm is empty, the person is meant. */
-function isFirmOfSome(field: Field, { rows }: Dataset): boolean {
-  return isFirm(field) && field.statistics.nulls * 50 > rows && field.statistics.nulls < rows
+  return type === 'text' && /^(?:company|firm|organi[sz]ation|business)(?: name)?$/i.test(label)
 }
 
 /** `B2` of boxes is what the data calls a box, and not what people do. */
@@ -149,9 +157,8 @@ function isModel({ label }: Field): boolean {
 
 /** A first and a last name, and not the two parts of a key or a brand and a model. */
 export function isFirstAndLast(fields: readonly Field[]): boolean {
-  const [firm] = fields
   return (
-    (fields.length === 2 || (fields.length === 3 && firm !== undefined && isFirm(firm))) &&
+    (fields.length === 2 || fields.length === 3) &&
     fields.every((field) => field.type === 'text' && !field.isPrimaryKey && !isModel(field))
   )
 }

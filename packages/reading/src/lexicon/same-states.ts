@@ -10,7 +10,9 @@ export function sameStates(word: string): readonly string[] {
 }
 
 /** Short codes that mean a state where a field is called a status, and something else elsewhere. */
-const codes: ReadonlyMap<string, readonly string[]> = new Map([['cancelled', ['can', 'cnl', 'cnx', 'cld']]])
+const codes: ReadonlyMap<string, readonly string[]> = new Map([
+  ['cancelled', ['can', 'cnl', 'cnx', 'cld', 'x', 'xx']],
+])
 
 export function stateCodes(word: string): readonly string[] {
   return codes.get(word) ?? []

@@ -1,7 +1,8 @@
 import type { Dataset, Field, Metric } from '@quipu/query'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { isNamed, measureNamed, pathText, type Schema } from './field-finder.ts'
+import { isNamed, measureNamed, parentsOf, pathText, type Schema } from './field-finder.ts'
+import { onHandOf } from './on-hand.ts'
 import { deadStates, endedStates, openStates, soldConditions } from './not-sold.ts'
 import { owedBills } from './owed.ts'
 import { aggregated, propose } from './proposal.ts'
@@ -181,28 +182,25 @@ const stockNames: readonly string[] =
     ', ',
   )
 
+/** What one piece is worth, likeliest first. */
+const worths = 'unit cost, cost price, cost, purchase price, buying price, buy price, price'
+  .split(', ')
+  .map((one) => one.split(' '))
+
 function stock(schema: Schema): readonly Metric[] {
   for (const dataset of schema.datasets) {
     if (dataset.isHidden) continue
-    const onHand = measureNamed(
-      dataset,
-      [['stock'], ['on', 'hand'], ['inventory']],
-      words('reorder level minimum maximum value price cost'),
-    )
-    const each = measureNamed(
-      dataset,
-      [
-        ['unit', 'cost'],
-        ['cost', 'price'],
-        ['cost'],
-        ['purchase', 'price'],
-        ['buying', 'price'],
-        ['buy', 'price'],
-        ['price'],
-      ],
-      words('discount'),
-    )
-    if (onHand === null || each === null || nameWords(onHand.label).includes('reorder')) continue
+    const onHand = onHandOf(dataset, 'level')
+    // What lies in a shop is worth what the thing costs, which another dataset may say.
+    const [priced] =
+      onHand === null
+        ? []
+        : [dataset, ...parentsOf(dataset, schema)].flatMap((of) => {
+            const field = measureNamed(of, worths, words('discount'))
+            return field === null ? [] : [{ dataset: of, field }]
+          })
+    if (onHand === null || priced === undefined) continue
+    const each = priced.field
     return [
       propose({
         name: 'stock_value',
@@ -213,11 +211,7 @@ function stock(schema: Schema): readonly Metric[] {
             ? stockNames.map((one) => `${one} at cost`)
             : []),
         ].join(', '),
-        expression: aggregated(
-          'sum',
-          `${pathText({ dataset, field: onHand })} * ${pathText({ dataset, field: each })}`,
-          [],
-        ),
+        expression: aggregated('sum', `${pathText({ dataset, field: onHand })} * ${pathText(priced)}`, []),
         unit: each.unit,
         says: `${onHand.label} × ${each.label} of ${dataset.label}`,
       }),

@@ -30,6 +30,7 @@ const totals = groups(
 )
 const notTotal = new Set('tax discount fee balance due limit freight shipping delivery unit paid'.split(' '))
 const quantities = groups('quantity, qty, unit, piece, pcs, count')
+const notQuantity = new Set('price cost measure weight stock minimum maximum percent'.split(' '))
 const costs = groups('unit cost, cost price, cost, purchase price, unit price, price each, price')
 const notCost = new Set('total freight shipping selling sale list old'.split(' '))
 
@@ -104,6 +105,7 @@ function received(dataset: Dataset): Field | null {
   const named = visible(dataset).filter(
     (field) =>
       isMeasure(field) &&
+      !nameWords(field.label).some((word) => notQuantity.has(word)) &&
       quantities.some((group) => group.every((word) => nameWords(field.label).includes(word))),
   )
   const size = ({ statistics: { quantiles } }: Field): number =>

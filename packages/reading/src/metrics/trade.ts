@@ -59,7 +59,7 @@ const totals = groups(
   'grand total, total amount, total price, order total, total, amount, net amount, revenue, sale, taking, turnover, proceed, value, subtotal, gross, price, fee, charge, fare',
 )
 const notTotal = words(
-  'refund discount tax cost unit list tip deposit balance lifetime target budget credit shipping average paid due count quantity item weight distance limit delivery rate vat point minute hour day number freight postage',
+  'refund discount tax cost unit list tip deposit balance lifetime target budget credit shipping average paid due count quantity item weight distance limit delivery rate vat point minute hour day number freight postage voucher coupon handling packing surcharge rounding',
 )
 /** `net total`, and not the `labour net` that is a part of it. */
 const nets = groups('net total, net amount, net value, net')

@@ -1,14 +1,20 @@
 import type { Ontology } from '@quipu/query'
 import { lexiconOf } from '../lexicon/lexicon.ts'
+import { isEnglish } from '../lexicon/wordnet.ts'
 import { wordForms } from '../words/word-forms.ts'
+import { isVowelAway } from './edit-distance.ts'
 import type { Corrected, Correction } from './correct-spelling.ts'
+import { everydayWords } from './everyday-words.ts'
+import { operatorOf } from '../words/phrases.ts'
 
 interface Confusion {
   /** The first group is what was written wrongly. */
   readonly pattern: RegExp
-  readonly read: (written: string) => string
+  readonly read: (written: string, ontology: Ontology) => string
   /** The second group is a value of the data. Default: not asked for. */
   readonly isBeforeValue?: boolean
+  /** Read also where the word is part of a longer name, such as `lead time`. Default: not read. */
+  readonly isPartOfName?: boolean
 }
 
 const units = '(?:day|week|month|quarter|year|weekday|hour)s?'
@@ -49,8 +55,23 @@ const confusions: readonly Confusion[] = [
   // "sales buy month", "did we loose", "payed"
   word(`\\b(buy)(?= ${units}\\b)`, 'by'),
   word('(?<=\\b(?:we|they|customers|to) )(loose)\\b', 'lose'),
-  word('\\b(payed)\\b', 'paid'),
+  {
+    pattern: /\b((?:un|re|over|under|pre)?pay(?:ed|d))\b/giu,
+    read: (text) => text.replace(/pay(?:ed|d)$/i, 'paid'),
+  },
   { pattern: /\b(costumers?)\b/giu, read: (written) => written.replace(/^costu/i, 'custo') },
+  // "customers in leads", where a town is Leeds
+  {
+    pattern: /(?<=\b(?:in|from|near|around) )(\p{L}{4,})\b/giu,
+    isPartOfName: true,
+    read: (written, { values }) =>
+      isPlainWord(written)
+        ? written
+        : (values
+            .near(written, 4)
+            .map(({ value }) => value)
+            .find((value) => isVowelAway(written.toLowerCase(), value.toLowerCase())) ?? written),
+  },
   // Run together, or apart.
   {
     pattern: /\b(how(?:many|much))\b/giu,
@@ -63,6 +84,16 @@ const confusions: readonly Confusion[] = [
   { pattern: /\b(week days?|week ends?|per cent)\b/giu, read: (written) => written.replace(' ', '') },
   word('\\b(alot) of\\b', 'a lot'),
 ]
+
+const everyday: ReadonlySet<string> = new Set(everydayWords)
+
+/** A word of questions as such, or none of English: that is a misspelling. */
+function isPlainWord(text: string): boolean {
+  const word = text.toLowerCase()
+  return (
+    everyday.has(word) || operatorOf(word) !== undefined || !wordForms(word).some((form) => isEnglish(form))
+  )
+}
 
 function unit(written: string, read: string): Confusion {
   return {
@@ -89,18 +120,28 @@ export function withoutConfusions(question: string, ontology: Ontology): Correct
   const own = ownWords(ontology)
   const isOwn = (text: string): boolean => wordForms(text.toLowerCase()).some((form) => own.has(form))
   const text = confusions.reduce(
-    (rest, { pattern, read, isBeforeValue }) =>
+    (rest, { pattern, read, isBeforeValue, isPartOfName }) =>
       rest.replaceAll(pattern, (all: string, written: string, next: unknown) => {
         if (isBeforeValue === true && !(typeof next === 'string' && ontology.values.exact(next).length > 0))
           return all
-        const meant = read(written)
-        if (isOwn(written) || meant.toLowerCase() === written.toLowerCase()) return all
+        const meant = read(written, ontology)
+        const isNamed = isPartOfName === true ? isWholeName(written, ontology) : isOwn(written)
+        if ((isNamed && !/payed$/i.test(written)) || meant.toLowerCase() === written.toLowerCase()) return all
         corrections.push({ written, read: meant })
         return all.replace(written, meant)
       }),
     question,
   )
   return { question: text, corrections }
+}
+
+function isWholeName(written: string, { datasets }: Ontology): boolean {
+  const forms = wordForms(written.toLowerCase())
+  return datasets.some(({ label, fields }) =>
+    [label, ...fields.map((field) => field.label)].some((name) =>
+      wordForms(name.toLowerCase()).some((form) => forms.includes(form)),
+    ),
+  )
 }
 
 const known = new WeakMap<Ontology, ReadonlySet<string>>()

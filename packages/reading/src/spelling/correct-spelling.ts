@@ -1,13 +1,14 @@
 import type { Ontology } from '@quipu/query'
 import { roleOf } from '../frames/business-phrases.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
+import { rawWords } from '../lexicon/name-words.ts'
 import { commonWordsFrom, isCommonWord } from '../lexicon/word-vectors.ts'
 import { isEnglish } from '../lexicon/wordnet.ts'
 import { operatorOf } from '../words/phrases.ts'
 import { tokenize, type Token } from '../words/tokens.ts'
-import { wordForms } from '../words/word-forms.ts'
+import { plural, wordForms } from '../words/word-forms.ts'
 import { ownWords, withoutConfusions } from './confused-words.ts'
-import { editDistance } from './edit-distance.ts'
+import { editDistance, isVowelAway, withoutVowels } from './edit-distance.ts'
 import { everydayWords, smallWords } from './everyday-words.ts'
 import { vocabularyOf } from './vocabulary.ts'
 
@@ -47,7 +48,7 @@ function nearestWord(token: Token, ontology: Ontology): string | null {
   if (forms.some((form) => known.has(form) || lexiconOf(ontology).wordsNear(form).length > 0)) return null
   // "prise" for "price": English, but hardly ever said.
   const isRare = lower.length > 4 && forms.every((form) => !isCommonWord(form))
-  if ((isEnglish(lower) && !isRare) || isDerived(lower)) return null
+  if ((isEnglish(lower) && !isRare) || isDerived(lower)) return likeThing(lower, ontology)
   if (operatorOf(lower) !== undefined || ontology.values.begins(token.text)) return null
   // Of a word that is English only in another form, one letter may be wrong, not two.
   const most = forms.some((form) => isEnglish(form)) ? Math.min(1, mostErrors(lower)) : mostErrors(lower)
@@ -63,9 +64,21 @@ function nearestWord(token: Token, ontology: Ontology): string | null {
   const inValues = near.flatMap(({ value }) => value.split(/[^\p{L}]+/u)).filter((word) => word.length > 3)
   if (inValues.some((word) => word.toLowerCase() === lower)) return null
   const fromValues = closest(lower, inValues, most)
-  if (fromNames === null && fromValues === null) return token.isCapital ? null : nearestCommon(lower, forms)
+  if (fromNames === null && fromValues === null)
+    return token.isCapital ? null : nearestCommon(lower, forms, ontology)
   if (fromNames === null || fromValues === null) return (fromNames ?? fromValues)?.word ?? null
-  return fromNames.distance <= fromValues.distance ? fromNames.word : fromValues.word
+  return fromNames.distance <= fromValues.distance + 0.2 ? fromNames.word : fromValues.word
+}
+
+/** "venus" where the data has venues: an English word that nothing here is called, but for a vowel the name of a thing. */
+function likeThing(word: string, ontology: Ontology): string | null {
+  if (word.length < 5 || roleOf(word) !== undefined) return null
+  const things = ontology.datasets.filter(({ isHidden }) => !isHidden).flatMap(({ label }) => rawWords(label))
+  return (
+    things
+      .flatMap((thing) => [thing, plural(thing)])
+      .find((name) => name.length > 4 && isVowelAway(word, name)) ?? null
+  )
 }
 
 /** Words with the same first letter. "hwo": the first two may have changed places. */
@@ -77,12 +90,22 @@ function beginningLike(word: string, byLetter: ReadonlyMap<string, readonly stri
   return [...(byLetter.get(first) ?? []), ...swapped]
 }
 
-/** "couresy" for "courtesy": any common word of English that is one letter away. It must be the only one. */
-function nearestCommon(word: string, forms: readonly string[]): string | null {
-  if (word.length < 6 || forms.some((form) => isEnglish(form))) return null
-  const near = commonWordsFrom(word[0] ?? '').filter((other) => editDistance(word, other, 1) === 1)
-  const [only, ...others] = near
-  return only !== undefined && others.length === 0 && isEnglish(only) ? only : null
+/**
+ * "couresy" for "courtesy": a common word of English that is one letter away. It must be the only one; a word of five letters
+ * must also mean something in this data.
+ */
+function nearestCommon(word: string, forms: readonly string[], ontology: Ontology): string | null {
+  if (word.length < 5 || forms.some((form) => isEnglish(form))) return null
+  const common = commonWordsFrom(word[0] ?? '')
+  const near = (written: string): readonly string[] =>
+    common.filter((other) => editDistance(written, other, 1) === 1 && isEnglish(other))
+  const isPlural = word.endsWith('s') && near(word).length === 0
+  const found = near(isPlural ? word.slice(0, -1) : word)
+  const [only, ...others] = found.filter(
+    (other) => word.length > 5 || lexiconOf(ontology).wordsNear(other).length > 0,
+  )
+  if (only === undefined || others.length > 0) return null
+  return isPlural ? plural(only) : only
 }
 
 /** "runing" for "running": the consonant before the ending is written once. */
@@ -157,6 +180,7 @@ function isSwap(one: string, other: string): boolean {
  * make more often than others: "nxet" is "next", not "net". In longer words, doubling is no error: "canceld" for "cancelled".
  */
 function distanceTo(word: string, other: string, most: number): number {
+  if (word.length > 3 && isSaidAlike(word, other)) return 0.65
   const plain = editDistance(word, other, most)
   const [one, single] = [undoubled(word), undoubled(other)]
   if (plain > most)
@@ -165,12 +189,24 @@ function distanceTo(word: string, other: string, most: number): number {
   return withoutVowels(word) === withoutVowels(other) ? plain - 0.1 : plain
 }
 
-function undoubled(word: string): string {
-  return word.replaceAll(/(.)\1/gu, '$1')
+/** "tipe" for "type", "stok" for "stock", "malbek": other letters for the same sounds. */
+function isSaidAlike(one: string, other: string): boolean {
+  return one !== other && Math.abs(one.length - other.length) < 2 && sounds(one) === sounds(other)
 }
 
-function withoutVowels(word: string): string {
-  return word.replaceAll(/[aeiou]/gu, '')
+function sounds(word: string): string {
+  const plain = word
+    .replaceAll('ph', 'f')
+    .replaceAll('wh', 'w')
+    .replaceAll(/c(?=[eiy])/gu, 's')
+    .replaceAll(/[cq]/gu, 'k')
+    .replaceAll('z', 's')
+    .replaceAll('y', 'i')
+  return undoubled(plain)
+}
+
+function undoubled(word: string): string {
+  return word.replaceAll(/(.)\1/gu, '$1')
 }
 
 /** "sel" for "sell": one of two equal letters is missing. */

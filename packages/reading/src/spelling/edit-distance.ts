@@ -19,3 +19,14 @@ export function editDistance(one: string, other: string, most: number): number {
   const distance = last[other.length] ?? Infinity
   return distance > most ? Infinity : distance
 }
+
+export function withoutVowels(word: string): string {
+  return word.replaceAll(/[aeiou]/gu, '')
+}
+
+/** Whether two words differ in one vowel: "venus" and "venues", "leads" and "Leeds". */
+export function isVowelAway(one: string, other: string): boolean {
+  return (
+    withoutVowels(one) === withoutVowels(other) && one[0] === other[0] && editDistance(one, other, 1) === 1
+  )
+}

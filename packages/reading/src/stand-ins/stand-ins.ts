@@ -8,8 +8,11 @@ import { operatorOf } from '../words/phrases.ts'
 import { tokenize, type Token } from '../words/tokens.ts'
 import { singular } from '../words/word-forms.ts'
 import { abbreviatedNames } from './abbreviated-names.ts'
+import { channelsAsked } from './channels-asked.ts'
+import { codesAsked } from './codes-asked.ts'
 import { inflectedValues } from './inflected-values.ts'
 import type { StandIn, Words } from './stand-in.ts'
+import { piecesAsked } from './pieces-asked.ts'
 import { kindsAsked, placesAsked } from './places-asked.ts'
 import { streamsAsked } from './streams-asked.ts'
 import { workersAsked } from './workers-asked.ts'
@@ -26,6 +29,9 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...abbreviatedNames(words, ontology),
     ...workersAsked(words, ontology),
     ...streamsAsked(words, ontology),
+    ...channelsAsked(words, ontology),
+    ...codesAsked(words, ontology),
+    ...piecesAsked(words, ontology),
     ...placesAsked(words, ontology),
     ...kindsAsked(words, ontology),
   ])

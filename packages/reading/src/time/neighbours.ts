@@ -9,6 +9,7 @@ export interface Placed {
 
 const listed =
   /^\s*(?:,|;|&|\/|(?:,\s*)?(?:and|or|to|with|vs\.?|versus|against|compared\s+(?:to|with))(?:\s+(?:in|of|for|with|to|that\s+of))?(?:\s+the)?)?\s*$/
+const versus = /\b(?:vs|versus|against|compared)\b/
 const contrast =
   /\b(?:difference|differences|differ|change|changed|changes|growth|grow|grew|increase|increased|decrease|decreased|decline|compare|compares|comparing|comparison)\b[^.?!]{0,80}$/
 
@@ -24,7 +25,11 @@ export function withNeighbours(text: string, placed: readonly Placed[]): readonl
     const [here, next] = [result[index], result[index + 1]]
     if (!here || !next || !listed.test(joined(text, here, next))) continue
     const filled = here.found.meaning.yearless?.(Number((next.found.meaning.range?.start ?? '').slice(0, 4)))
-    if (filled && next.found.meaning.range && !next.found.meaning.yearless)
+    // "march against march last year" are two months.
+    const isSame =
+      filled?.range?.start === next.found.meaning.range?.start &&
+      versus.test(text.slice(here.found.end, next.found.end))
+    if (filled && next.found.meaning.range && !next.found.meaning.yearless && !isSame)
       result[index] = { ...here, found: { ...here.found, meaning: filled }, confidence: 1 }
   }
   for (const [index, here] of result.entries()) {

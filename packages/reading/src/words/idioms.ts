@@ -14,7 +14,7 @@ export function rewritten(question: string, list: readonly Idiom[]): string {
 
 export interface Idiom {
   readonly pattern: RegExp
-  /** What it means. `$1` and `$2` are the first groups of the pattern. */
+  /** What it means. `$1` to `$3` are the first groups of the pattern. */
   readonly plain: string
 }
 
@@ -41,6 +41,8 @@ const idioms: readonly Idiom[] = [
   { pattern: /\bend(?:s|ed|ing)? up (?:in|with)\b/gi, plain: 'with' },
   // "how many percent of orders end in a complaint"
   { pattern: /(?<=\bof (?:our |the |all )?\p{L}+(?: \p{L}+)? )end(?:s|ed)? in(?= an?\b)/giu, plain: 'with' },
+  // "sales by country of origin"
+  { pattern: /\b(country|countries|region|place|town) of origin\b/gi, plain: '$1' },
   // "this yr", "last qtr"
   { pattern: /\byrs?\b/gi, plain: 'year' },
   { pattern: /\bqtr\b/gi, plain: 'quarter' },
@@ -70,9 +72,11 @@ const idioms: readonly Idiom[] = [
   { pattern: /(?<=\b(?:most|least)) to (?:run|operate|keep|maintain|keep going)\b/gi, plain: '' },
 ]
 
-function fitted([all = '', first, second]: readonly (string | undefined)[], plain: string): string {
-  return plain
-    .replace('$1', first ?? '')
-    .replace('$2', typeof second === 'string' ? second : '')
-    .padEnd(all.length)
+function fitted([all = '', ...groups]: readonly (string | undefined)[], plain: string): string {
+  // After the groups come the place of the match and the whole text.
+  const said = (at: string): string => {
+    const group: unknown = groups[Number(at) - 1]
+    return typeof group === 'string' ? group : ''
+  }
+  return plain.replaceAll(/\$([1-3])/g, (_, at: string) => said(at)).padEnd(all.length)
 }

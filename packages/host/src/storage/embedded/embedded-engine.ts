@@ -6,8 +6,10 @@ import {
   commit,
   type Engine,
   type Reply,
+  rollback,
   type Session,
   type Timeouts,
+  type TransactionSession,
   type WireStatement,
 } from '../session.ts'
 import { StoreUnavailable, type FrozenStore } from '../store.ts'
@@ -66,7 +68,7 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
-  acquire(who: Who = theHost): Promise<Session> {
+  acquire(who: Who = theHost): Promise<TransactionSession> {
     return this.#session(who, (thread, ask) => this.#bounded(thread, ask))
   }
 
@@ -219,7 +221,7 @@ const withoutSync: WireStatement = {
   values: [],
 }
 
-class EmbeddedSession implements Session {
+class EmbeddedSession implements TransactionSession {
   readonly #thread: PGliteThread
   readonly #limit: Limit
   readonly #isAwaited: () => boolean
@@ -237,16 +239,41 @@ class EmbeddedSession implements Session {
     return this.#limit(this.#thread, (thread) => thread.run(statements))
   }
 
-  /** If others wait, it is applied only; the disk is reached by one sync for all of them. */
+  /**
+   * The next one is let in as soon as the commit is on its way, because the thread works in order. If others wait, the
+   * commit is applied only; the disk is reached by one sync for all of them.
+   */
   async commit(statements: readonly WireStatement[]): Promise<Reply> {
     const { sync } = this.#thread
-    if (!this.#isAwaited() && !sync.isOpen) return this.run([...statements, commit])
-    const reply = await this.run([...statements, withoutSync, commit])
-    sync.add()
-    return reply
+    const isShared = this.#isAwaited() || sync.isOpen
+    const all = isShared ? [...statements, withoutSync, commit] : [...statements, commit]
+    const committed = this.#limit(this.#thread, (thread) => thread.commit(all, isShared))
+    if (isShared) sync.add()
+    const settled = this.#settled()
+    // Awaited below, but it may fail before that.
+    settled.catch(() => {})
+    this.release()
+    try {
+      return await committed
+    } finally {
+      await settled
+    }
   }
 
-  async settled(): Promise<void> {
+  /** What it has read is told to its caller, as the answer to a repeated call, and must not be lost after that. */
+  async rollBack(): Promise<void> {
+    try {
+      await this.run([rollback])
+    } catch {
+      // Ending the thread also rolls back.
+      return this.discard()
+    }
+    this.release()
+    await this.#settled()
+  }
+
+  /** Resolves when everything that was committed so far is on the disk. */
+  async #settled(): Promise<void> {
     const { pending } = this.#thread.sync
     if (pending !== undefined) await this.#limit(this.#thread, () => pending)
   }

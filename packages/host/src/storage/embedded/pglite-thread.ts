@@ -14,6 +14,8 @@ export class PGliteThread {
   readonly sync = new SharedSync(async () => void replyOf(await this.#ask({ kind: 'sync' })))
   readonly #waiting = new Map<number, PromiseWithResolvers<WorkerAnswer>>()
   #lastId = 0
+  /** Requests of one turn of the event loop go in one message, because each message wakes the other thread. */
+  #outbox: WorkerRequest[] = []
   #isAlive = true
 
   /** Resolves when the store is open. */
@@ -24,8 +26,13 @@ export class PGliteThread {
   }
 
   private constructor(task: WorkerTask & { readonly program: Program }) {
-    this.#worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: task })
-    this.#worker.on('message', (answer: WorkerAnswer) => this.#receive(answer))
+    this.#worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
+      workerData: task,
+      resourceLimits: { maxYoungGenerationSizeMb: youngMb },
+    })
+    this.#worker.on('message', (answers: readonly WorkerAnswer[]) => {
+      for (const answer of answers) this.#receive(answer)
+    })
     this.#worker.on('error', (error) => this.#end(error))
     this.#worker.on('exit', () => this.#end())
   }
@@ -36,6 +43,11 @@ export class PGliteThread {
 
   async run(statements: readonly WireStatement[]): Promise<Reply> {
     return replyOf(await this.#ask({ kind: 'run', statements }))
+  }
+
+  /** The thread rolls back if it is refused. `isLazy`: the caller waits for the next sync anyway. */
+  async commit(statements: readonly WireStatement[], isLazy: boolean): Promise<Reply> {
+    return replyOf(await this.#ask({ kind: 'commit', statements, isLazy }))
   }
 
   async script(sql: string): Promise<void> {
@@ -58,8 +70,14 @@ export class PGliteThread {
     if (!this.#isAlive) return Promise.reject(new StoreUnavailable('The embedded store was restarted.'))
     this.#lastId += 1
     const id = this.#lastId
-    this.#worker.postMessage({ ...request, id })
+    if (this.#outbox.length === 0) process.nextTick(() => this.#post())
+    this.#outbox.push({ ...request, id })
     return this.#answerTo(id)
+  }
+
+  #post(): void {
+    this.#worker.postMessage(this.#outbox)
+    this.#outbox = []
   }
 
   #answerTo(id: number): Promise<WorkerAnswer> {
@@ -106,6 +124,9 @@ function compiled(): Promise<Program> {
     })
   return program
 }
+
+/** Its own objects are few and short-lived; by default V8 would let 48 MB of them gather. */
+const youngMb = 12
 
 let program: Promise<Program> | undefined
 

@@ -1,6 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { rollback } from '../session.ts'
 import { Exchange } from './exchange.ts'
 import { SyncedFiles } from './synced-files.ts'
 import type { Program, WorkerAnswer, WorkerRequest, WorkerTask } from './worker-messages.ts'
@@ -24,6 +25,8 @@ const files = new SyncedFiles(folder)
 let bytesAtCheckpoint = 0
 /** Syncs that wait for the end of a failed transaction. */
 let owedSyncs: number[] = []
+/** Answers that travel with the next one. */
+let lazyAnswers: WorkerAnswer[] = []
 /** Why the engine failed, in its own words: the error that it throws then has no details. */
 let lastWords: string | undefined
 
@@ -51,8 +54,8 @@ function listen(line: string): boolean {
 function serve(pglite: PGlite): void {
   const exchange = new Exchange(pglite)
   let tail = Promise.resolve()
-  port.on('message', (request: WorkerRequest) => {
-    tail = tail.then(() => handle(pglite, exchange, request))
+  port.on('message', (requests: readonly WorkerRequest[]) => {
+    for (const request of requests) tail = tail.then(() => handle(pglite, exchange, request))
   })
 }
 
@@ -64,6 +67,15 @@ async function handle(pglite: PGlite, exchange: Exchange, request: WorkerRequest
         answer(id, await exchange.run(request.statements))
         if (owedSyncs.length > 0) await sync(exchange)
         return await checkpointIfDue(exchange)
+      case 'commit': {
+        const bytes = await exchange.run(request.statements)
+        // The next transaction may be on its way already, and must not find this one open.
+        if (exchange.isInTransaction) await exchange.run([rollback])
+        if (request.isLazy) lazyAnswers.push({ id, kind: 'answer', bytes })
+        else answer(id, bytes)
+        if (owedSyncs.length > 0) await sync(exchange)
+        return await checkpointIfDue(exchange)
+      }
       case 'sync':
         owedSyncs.push(id)
         return await sync(exchange)
@@ -97,14 +109,15 @@ async function checkpointIfDue(exchange: Exchange): Promise<void> {
   bytesAtCheckpoint = files.bytesWritten
 }
 
-function tell(message: WorkerAnswer): void {
-  port.postMessage(message)
+function tell(answer: WorkerAnswer, handedOver: readonly ArrayBuffer[] = []): void {
+  const answers = [...lazyAnswers, answer]
+  lazyAnswers = []
+  port.postMessage(answers, handedOver)
 }
 
 /** The bytes are handed over, not copied. */
 function answer(id: number, bytes: Uint8Array<ArrayBuffer>): void {
-  const message: WorkerAnswer = { id, kind: 'answer', bytes }
-  port.postMessage(message, [bytes.buffer])
+  tell({ id, kind: 'answer', bytes }, [bytes.buffer])
 }
 
 function setting(value: string): string[] {

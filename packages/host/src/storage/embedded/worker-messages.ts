@@ -11,6 +11,14 @@ export type Program = object
 
 export type WorkerRequest =
   | { readonly id: number; readonly kind: 'run'; readonly statements: readonly WireStatement[] }
+  /** The end of a transaction, which is rolled back if a statement is refused. */
+  | {
+      readonly id: number
+      readonly kind: 'commit'
+      readonly statements: readonly WireStatement[]
+      /** Its answer may wait for the next one, because nobody acts on it before a sync. */
+      readonly isLazy: boolean
+    }
   | { readonly id: number; readonly kind: 'script'; readonly sql: string }
   /** Brings to the disk what was committed without waiting for it. */
   | { readonly id: number; readonly kind: 'sync' }

@@ -8,11 +8,13 @@ import {
   commit,
   type Engine,
   type Reply,
+  rollback,
   type Session,
   type Timeouts,
+  type TransactionSession,
   type WireStatement,
 } from '../session.ts'
-import { StoreUnavailable, type FrozenStore } from '../store.ts'
+import { StatementError, StoreUnavailable, type FrozenStore } from '../store.ts'
 import { theHost, Turnstile, type Who } from '../turnstile.ts'
 import { WireBatch } from './wire-batch.ts'
 
@@ -58,7 +60,7 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  async acquire(who: Who = theHost): Promise<Session> {
+  async acquire(who: Who = theHost): Promise<TransactionSession> {
     const leave = await this.#turnstile.enter(who, 'together', this.#options.timeouts.acquireMs)
     try {
       const client = await this.#pool.connect()
@@ -162,7 +164,7 @@ interface PostgresSessionParts {
 /** The server cancels a statement by itself; the connection is closed only if the server does not answer at all. */
 const graceMs = 5_000
 
-class PostgresSession implements Session {
+class PostgresSession implements TransactionSession {
   readonly #client: pg.PoolClient
   readonly #parts: PostgresSessionParts
   #isGone = false
@@ -180,12 +182,25 @@ class PostgresSession implements Session {
     }
   }
 
-  commit(statements: readonly WireStatement[]): Promise<Reply> {
-    return this.run([...statements, commit])
+  async commit(statements: readonly WireStatement[]): Promise<Reply> {
+    try {
+      const reply = await this.run([...statements, commit])
+      this.release()
+      return reply
+    } catch (error) {
+      if (error instanceof StatementError) await this.rollBack()
+      else this.discard()
+      throw error
+    }
   }
 
-  /** The server has answered, and it answers when it is. */
-  async settled(): Promise<void> {}
+  /** Closing the connection also rolls back. */
+  async rollBack(): Promise<void> {
+    await this.run([rollback]).then(
+      () => this.release(),
+      () => this.discard(),
+    )
+  }
 
   async script(sql: string): Promise<void> {
     try {
@@ -243,12 +258,6 @@ class PatientSession implements Session {
       throw translateFailure(error)
     }
   }
-
-  commit(statements: readonly WireStatement[]): Promise<Reply> {
-    return this.run([...statements, commit])
-  }
-
-  async settled(): Promise<void> {}
 
   async script(sql: string): Promise<void> {
     try {

@@ -1,0 +1,20 @@
+/** Abbreviations of old programs, which leave out vowels. */
+export const terseAbbreviations: Readonly<Record<string, readonly string[]>> = {
+  brnd: ['brand'],
+  clnt: ['client'],
+  cmp: ['company'],
+  dlvd: ['delivered'],
+  frgt: ['freight'],
+  lmt: ['limit'],
+  ntwt: ['net weight'],
+  pcd: ['postcode'],
+  rgn: ['region'],
+  slsm: ['salesman'],
+  strg: ['storage'],
+  tgt: ['target'],
+  trm: ['terms'],
+  trms: ['terms'],
+  twn: ['town'],
+  txt: ['text'],
+  whse: ['warehouse'],
+}

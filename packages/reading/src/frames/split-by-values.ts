@@ -1,0 +1,86 @@
+import type { Ontology } from '@quipu/query'
+import { field as fieldRef, literal } from '../interpret/builder.ts'
+import type { FilterSlot, Frame, MeasureSlot } from '../plan/frame.ts'
+import { homeOf } from '../business/moments.ts'
+import { distance, reachesOne } from '../business/nearest.ts'
+import type { ValueCandidate } from '../annotate/chunk.ts'
+import { nounsOf, valuesOf } from '../interpret/whole-phrase.ts'
+import { singular } from '../words/word-forms.ts'
+import { datasetOf } from './build-frame.ts'
+
+const splits =
+  /^\W*(?:and )?(?:(?:split|divided?|break|broken|separate[d]?|group(?:ed)?|compare)\b|(?:by|per) |.*\b(?:separately|apart|vs\.?|versus|side by side)\W*$)/iu
+const lead =
+  /^\W*(?:and )?(?:(?:split|divided?|break|broken|separate[d]?|group(?:ed)?|compare)(?: (?:it|that|this|them))?(?: (?:up|down|out))?(?: (?:by|into|in|between|per))?|by|per) /iu
+const others = /,? (?:etc\.?|and so on|and the rest|and others|\.\.\.)\W*$/iu
+
+/** "split by card and cash", "into deposits and final bills": divided by the property whose values are named. Null for another question. */
+export function splitByValues(question: string, frame: Frame, ontology: Ontology): Frame | null {
+  const home = homeOfFrame(frame, ontology)
+  const text = question.replace(others, '').replace(/[?.!\s]+$/u, '')
+  if (!splits.test(text) || home === null || frame.against !== null || frame.rank !== null) return null
+  const pieces = text
+    .replace(lead, '')
+    .replace(/ (?:separately|apart|side by side)$/iu, '')
+    .split(/\s*(?:,|&|\band\b|\bor\b|\bvs\.?|\bversus\b)\s*/iu)
+    .map((piece) => piece.replace(/^(?:the|our|by) /iu, '').trim())
+    .filter((piece) => piece !== '')
+  const isOpen = others.test(question)
+  if (pieces.length < (isOpen ? 1 : 2)) return null
+  const named = pieces.map((piece) => valuesNamed(piece, home, ontology))
+  const [place] = (named[0] ?? [])
+    .filter(
+      ({ dataset, field }) =>
+        (dataset === home || reachesOne(home, dataset, ontology)) &&
+        named.every((values) => values.some((one) => one.dataset === dataset && one.field === field)),
+    )
+    .toSorted((a, b) => distance(home, a.dataset, ontology) - distance(home, b.dataset, ontology))
+  const dataset = ontology.datasets.find(({ name }) => name === place?.dataset)
+  const field = dataset?.fields.find(({ name }) => name === place?.field)
+  if (dataset === undefined || field === undefined) return null
+  const of = fieldRef(dataset, field)
+  const values = named.flatMap((each) =>
+    each.filter((one) => one.dataset === dataset.name && one.field === field.name).map(({ value }) => value),
+  )
+  const isAll = isOpen || new Set(values).size >= field.statistics.distinct
+  const key = `${dataset.name}.${field.name}`
+  const only: FilterSlot = {
+    key,
+    condition: {
+      kind: 'or',
+      of: [...new Set(values)].map((value) => ({
+        kind: 'compare',
+        operator: '=',
+        left: of,
+        right: literal(value),
+      })),
+    },
+  }
+  const measures: readonly MeasureSlot[] =
+    frame.measures.length > 0 ? frame.measures : [{ kind: 'count', dataset: home }]
+  const periods = frame.groups.filter(({ kind }) => kind === 'period' || kind === 'part')
+  return {
+    ...frame,
+    subject: null,
+    measures,
+    groups: [...periods, { kind: 'field', field: of }],
+    filters: [...frame.filters.filter((one) => one.key !== key), ...(isAll ? [] : [only])],
+  }
+}
+
+/** The values that a phrase names, also in the plural, or before the name of the rows: "final bills". */
+function valuesNamed(piece: string, home: string, ontology: Ontology): readonly ValueCandidate[] {
+  const [last = ''] = piece.split(' ').slice(-1)
+  const isOfRows = nounsOf(last, ontology, 0.7).some(
+    (noun) =>
+      noun.kind === 'dataset' &&
+      (noun.dataset.name === home || reachesOne(home, noun.dataset.name, ontology)),
+  )
+  const phrases = [piece, singular(piece), ...(isOfRows ? [piece.slice(0, -last.length).trim()] : [])]
+  return phrases.filter((phrase) => phrase !== '').flatMap((phrase) => valuesOf(phrase, ontology))
+}
+
+function homeOfFrame({ measures: [slot], subject }: Frame, ontology: Ontology): string | null {
+  if (slot === undefined) return subject
+  return slot.kind === 'metric' || slot.kind === 'portion' ? homeOf(slot.name, ontology) : datasetOf(slot)
+}

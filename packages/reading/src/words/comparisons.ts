@@ -1,0 +1,91 @@
+import { rewritten, type Idiom } from './idioms.ts'
+
+/** Says plainly which two periods are set side by side. Every other word keeps its place. */
+export function withBothPeriods(question: string): string {
+  return rewritten(question, compared)
+}
+
+const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
+const against = String.raw`(?:compared (?:to|with|against)|in comparison (?:to|with)|vs\.?|versus|against)`
+const judged = String.raw`(?:up|down|better|worse|higher|lower|ahead|behind|more|less|growing|shrinking)(?: or (?:up|down|better|worse|higher|lower|ahead|behind|more|less|not|growing|shrinking))?`
+const beside = String.raw`(?:on|than|from|of|over|${against})`
+
+const compared: readonly Idiom[] = [
+  // "revenue this year compared to last"
+  {
+    pattern: new RegExp(
+      String.raw`\bthis (year|month|week|quarter)\b((?:[^?.]*?) )(${against}|than|and) (?:the )?(?:last|previous)(?: one)?(?=\W*$|[,?])`,
+      'giu',
+    ),
+    plain: 'this $1$2$3 last $1',
+  },
+  {
+    pattern: new RegExp(
+      String.raw`\blast (year|month|week|quarter)\b((?:[^?.]*?) )(${against}|and) this(?: one)?(?=\W*$|[,?])`,
+      'giu',
+    ),
+    plain: 'last $1$2$3 this $1',
+  },
+  // "december sales last year": the month is that of the year.
+  {
+    pattern: new RegExp(String.raw`\b(${months}) (\p{L}+) (last year|this year|in 20\d\d|20\d\d)\b`, 'giu'),
+    plain: '$2 $1 $3',
+  },
+  // "last december against the december before"
+  {
+    pattern: new RegExp(
+      String.raw`(?<=\b(?:${months})\b.*?\b)(${against}) (?:the |that of the )?(?:${months}) (?:before|earlier|previously)(?: that| this)?\b`,
+      'giu',
+    ),
+    plain: '$1 the same month a year earlier',
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(?<=\b(?:${months})\b.*?\b)(${against}) (?:the |that of the )?(?:previous|prior|preceding) (?:${months})\b`,
+      'giu',
+    ),
+    plain: '$1 the same month a year earlier',
+  },
+  // "how does this month compare to last month"
+  {
+    pattern: /\bhow (?:do|does|did) (.+?) compare (?:to|with|against) /giu,
+    plain: 'compare $1 with ',
+  },
+  // "how are we doing compared to last year"
+  {
+    pattern: new RegExp(
+      String.raw`\bhow (?:are|is) (?:we|it|things|business|the business|the shop) (?:doing|going|looking) (${against}) (?:to )?last (year|month|week|quarter)\b`,
+      'giu',
+    ),
+    plain: 'this $2 $1 last $2',
+  },
+  // "are we up on last year", "are sales better than last year"
+  {
+    pattern: new RegExp(
+      String.raw`^\W*(?:are|is|were|was) (?:we|business|it|things) (?:doing )?${judged} ${beside} last (year|month|week|quarter)\b`,
+      'giu',
+    ),
+    plain: 'this $1 vs last $1',
+  },
+  {
+    pattern: new RegExp(
+      String.raw`^\W*(?:are|is|were|was) (?:our |the )?(\p{L}+) (?:doing )?${judged} ${beside} last (year|month|week|quarter)\b`,
+      'giu',
+    ),
+    plain: '$1 this $2 vs last $2',
+  },
+  // "did we sell more than last month"
+  {
+    pattern:
+      /^\W*(?:did|have|do) we (?:sell|sold|make|made|take|taken|earn|earned|turn over) (?:more|less)(?: or (?:more|less))?(?: this (?:year|month|week|quarter))? than last (year|month|week|quarter)\b/giu,
+    plain: 'sales this $1 vs last $1',
+  },
+  // "revenue 2024 vs 2025"
+  {
+    pattern: new RegExp(
+      String.raw`(?<!\b(?:in|of|for|from|since|until) )\b(20\d\d) (${against}) (20\d\d)\b`,
+      'giu',
+    ),
+    plain: 'in $1 $2 in $3',
+  },
+]

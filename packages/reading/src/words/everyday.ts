@@ -1,0 +1,79 @@
+import { rewritten, type Idiom } from './idioms.ts'
+
+/** Says in plain words what people say every day about busy times, parts of a whole and what is not done. Every other word keeps its place. */
+export function inUsualWords(question: string): string {
+  return rewritten(question, everyday)
+}
+
+const busy = '(?:the )?(busiest|quietest|slowest|calmest|most busy|least busy|most quiet)'
+const whenever = String.raw`\bwhen (?:are|is|were|was|do|does)(?: we| it| things| the \p{L}+| our \p{L}+)?(?: get| getting)? ${busy}\b`
+const weekday = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?'
+
+const everyday: readonly Idiom[] = [
+  // "when are we busiest, which hour": the unit is said.
+  {
+    pattern: new RegExp(
+      String.raw`${whenever}(?=.*\b(?:hours?|days?|weekdays?|weeks?|months?|what time|time of day)\b)`,
+      'giu',
+    ),
+    plain: '$1',
+  },
+  // "when are we busiest on saturdays"
+  { pattern: new RegExp(String.raw`${whenever}(?=.*\b${weekday}\b)`, 'giu'), plain: 'what time is $1' },
+  { pattern: /\b(?:peak|rush|busy|busiest) (hour|time)s?\b/giu, plain: 'busiest hour' },
+  { pattern: /\b(?:quiet|dead|slow|quietest) (hour|time)s?\b/giu, plain: 'quietest hour' },
+  { pattern: /\b(?:peak|busy) days?\b(?! of\b)/giu, plain: 'busiest weekday' },
+  { pattern: /\b(?:quiet|dead|slow) days?\b(?! of\b)/giu, plain: 'quietest weekday' },
+  { pattern: /\bmost busy\b/giu, plain: 'busiest' },
+  { pattern: /\bmost quiet\b/giu, plain: 'quietest' },
+  // "average basket", "basket size"
+  {
+    pattern: /\b(?:(average|avg|mean) )?(?:shopping )?basket(?: size| value)?(?! \p{L}+ing\b)/giu,
+    plain: 'average sale value',
+  },
+  // "how many % of orders", "how many percent of the orders"
+  { pattern: /\bhow many (?:%|percent|per cent|pct\.?)(?= of\b)/giu, plain: 'what percentage' },
+  { pattern: /\b(?:what|which) part of (?=(?:our|the|all|my|total) )/giu, plain: 'what share of ' },
+  // "cancelled orders in percent of all orders"
+  {
+    pattern:
+      /^\W*(\p{L}+) (\p{L}+) (?:in|as) (?:a )?(?:percent|percentage|%|per cent) of (?:all |the |total )*\2\b/giu,
+    plain: 'what percentage of $2 are $1',
+  },
+  // "out of all orders how many were cancelled in percent"
+  {
+    pattern:
+      /\b(?:out )?of (?:all )?(?:our |the )?(\p{L}+),? how many ((?:are|is|were|was|have|has|got|get) .+?) (?:in percent|in %|as a percentage|percentage ?wise)\b/giu,
+    plain: 'what percentage of $1 $2',
+  },
+  // "how fast do we give a first answer"
+  {
+    pattern:
+      /\bhow (?:fast|quickly|quick|soon|long) (?:do|does|did|is|are) (?:we|it take us|it take|they|the team|support)(?: to)? (?:give|send|write|make|get|get out|provide) (?:an? |the |our |their )?(?:(first|initial) )?(?:answer|reply|response)s?\b/giu,
+    plain: 'average $1 response time',
+  },
+  // "crime vs fantasy, which sold better"
+  {
+    pattern:
+      /(?<=\b(?:vs\.?|versus|or|against) .{1,40}),? (?:which|what)(?: one| of them| of the two)? (?:sold|sells|sell|did|does|is doing|performed|performs) (?:better|best|more|worse)\b/giu,
+    plain: ' sales',
+  },
+  // "orders that came in over the last 7 days"
+  { pattern: /\bover (?=the (?:last|past|previous) )/giu, plain: 'in ' },
+  // "which menu goes best"
+  { pattern: /\b(?:goes|go|went|runs|ran|going|moves|moved|flies) best\b/giu, plain: 'sold best' },
+  // "how many had to be repaired"
+  { pattern: /\b(?:had|have|has|needed|need|needs) to be (?=\p{L}+ed\b)/giu, plain: 'were ' },
+  // "lab work that should be back by now but isn't"
+  {
+    pattern:
+      /\b(?:that |which )?should be (?:back|here|in|ready|done|finished|delivered|with us)(?: (?:by now|already|by this time))(?:,? but (?:(?:is|are|was|were|has|have)(?: not|n't)|\p{L}+n't)(?: (?:back|here|yet))?)?/giu,
+    plain: 'that are overdue',
+  },
+  // "orders that haven't gone out yet"
+  {
+    pattern:
+      /\b(?:(?:have|has|had)(?: not|n't)|not(?: yet)?) (?:gone out|been sent out|been sent off|been sent|left us|left the (?:shop|house|warehouse|store))\b(?: yet)?/giu,
+    plain: 'still have to go out',
+  },
+]
