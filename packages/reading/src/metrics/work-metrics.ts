@@ -115,8 +115,10 @@ function hoursOf(dataset: Dataset): Pick<Work, 'hours' | 'less' | 'says'> | null
     return { hours: isMinutes ? `${at(only)} / 60` : at(only), less: null, says: only.label }
   }
   const moments = visible(dataset).filter((field) => isMoment(field) && hasTime(field))
-  const pair = ofRows(moments, actualStart, actualEnd) ?? ofRows(moments, anyStart, anyEnd)
-  return pair === null ? ofClocks(dataset, at) : lessBreak(dataset, pair, at)
+  const actual = ofRows(moments, actualStart, actualEnd)
+  if (actual !== null) return lessBreak(dataset, actual, at)
+  const pair = ofRows(moments, anyStart, anyEnd)
+  return pair === null ? ofClocks(dataset, at) : wholeTime(pair, at)
 }
 
 /** When somebody came and went, as it was noted, beside when they should have. */
@@ -136,6 +138,17 @@ function ofRows(moments: readonly Field[], start: RegExp, end: RegExp): FromTo |
   const from = moments.find(({ label }) => start.test(label))
   const to = moments.find(({ label }) => end.test(label))
   return from === undefined || to === undefined || from === to ? null : { from, to }
+}
+
+function wholeTime(
+  { from, to }: FromTo,
+  at: (field: Field) => string,
+): Pick<Work, 'hours' | 'less' | 'says'> {
+  return {
+    hours: `hours(${at(from)}, ${at(to)})`,
+    less: null,
+    says: `time from ${from.label} to ${to.label}`,
+  }
 }
 
 /** `from` and `to` as times of day, less the minutes of a break. */
