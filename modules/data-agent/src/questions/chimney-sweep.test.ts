@@ -58,3 +58,7 @@ describe('[DR1732] where neither a state nor a date says which bills are paid, t
 describe('[DR1733] a discount in percent is what an amount comes to less after it', () => {
   answers([['how much discount did we give', [[190]]]])
 })
+
+describe('[DR1737] “no shows” are rows in any state that says nobody was met, counted where the state belongs', () => {
+  answers([['how many no shows last month', [[2]]]])
+})

@@ -1,7 +1,14 @@
 import type { Dataset, Metric, Ontology } from '@quipu/query'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPerson } from '../lexicon/wordnet.ts'
-import { isFirstAndLast, isMoment, isPeople, nameFields, visible } from '../lexicon/dataset-fields.ts'
+import {
+  isFirstAndLast,
+  isMeasure,
+  isMoment,
+  isPeople,
+  nameFields,
+  visible,
+} from '../lexicon/dataset-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import { streamsOf, type IncomeStream } from '../metrics/streams.ts'
 import { tradeNames } from '../metrics/trade-metrics.ts'
@@ -211,7 +218,11 @@ function partiesOf(
     const found = close[0] ?? (all.length === 1 && kind !== articles ? all[0] : undefined)
     if (found === undefined) continue
     // "Donors" are those whom donations name, where these are no rows of their own.
-    const taken = new Set([...people, ...ontology.datasets.flatMap(({ label }) => nameWords(label))])
+    const taken = new Set([
+      ...people,
+      ...ontology.datasets.flatMap(({ label }) => nameWords(label)),
+      ...countedPeople(ontology),
+    ])
     for (const word of kind) if (!taken.has(word)) parties.set(word, found)
   }
   const buyer = parties.has('customer') ? null : buyerByStructure(trade, near)
@@ -243,6 +254,22 @@ function partiesOf(
   if (trade !== null && header.includes('order') && others.every(({ label }) => /\bpurchase\b/i.test(label)))
     for (const word of ['order', 'orders']) parties.set(word, trade.header)
   return parties
+}
+
+/** Guests are those whom a field counts, where it has this name, and not those who pay. */
+function countedPeople({ datasets }: Ontology): readonly string[] {
+  return datasets.flatMap((dataset) =>
+    dataset.isHidden
+      ? []
+      : visible(dataset).flatMap((field) =>
+          isMeasure(field) && field.isInteger
+            ? [field.label, ...field.synonyms].flatMap((name) => {
+                const [only, ...more] = nameWords(name)
+                return only !== undefined && more.length === 0 && buyers.includes(only) ? [only] : []
+              })
+            : [],
+        ),
+  )
 }
 
 /** `invoice number` of a job. */

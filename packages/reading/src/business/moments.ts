@@ -32,7 +32,7 @@ function scoreOf(field: Field, own: readonly string[], isHeld: boolean): number 
 
 /** What is held at a time that was agreed on before: it happens then, not when it was booked. */
 const meetings: ReadonlySet<string> = new Set(
-  'appointment lesson class session meeting consultation show performance visit screening course exam'.split(
+  'appointment lesson class session meeting consultation show performance visit screening course exam shift rota roster'.split(
     ' ',
   ),
 )

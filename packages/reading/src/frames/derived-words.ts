@@ -8,13 +8,18 @@ import { singular } from '../words/word-forms.ts'
 export function statesNamed(noun: string, ontology: Ontology): readonly ValueCandidate[] {
   const isSame = statesOf(ontology).filter(({ value }) => letters(value) === letters(noun))
   if (isSame.length > 0) return isSame
+  // A sample holds a few states only.
+  const exact = withStates(noun, ontology)
+  if (exact.length > 0) return exact
   const participles = [...stemsOf(noun)].flatMap((stem) => [`${stem}ed`, `${stem}${stem.at(-1) ?? ''}ed`])
-  return participles.flatMap((word) =>
-    ontology.values
-      .exact(word)
-      .filter(({ dataset, field }) => isState(dataset, field, ontology))
-      .map(({ dataset, field, value }) => ({ dataset, field, value, score: 0.9 })),
-  )
+  return participles.flatMap((word) => withStates(word, ontology))
+}
+
+function withStates(text: string, ontology: Ontology): readonly ValueCandidate[] {
+  return ontology.values
+    .exact(text)
+    .filter(({ dataset, field }) => isState(dataset, field, ontology))
+    .map(({ dataset, field, value }) => ({ dataset, field, value, score: 0.9 }))
 }
 
 /** The states that say that a row waits, for what the words say: `Waiting parts`, `On hold`. */

@@ -10,16 +10,19 @@ import { isCountOf } from './word-cells.ts'
 
 /** `visitors`, `party size`: a field that says how many people a row stands for. */
 export function isHeadcount(field: Field): boolean {
-  if (!isMeasure(field) || !field.isInteger || !/(?:s|people|size|pax|headcount)$/i.test(field.label))
-    return false
-  const own = nameWords(field.label)
-  return own.length <= 2 && (isPerson(own.at(-1) ?? '') || sizes.has(own.join(' ')))
+  if (!isMeasure(field) || !field.isInteger) return false
+  return [field.label, ...field.synonyms].some((name) => {
+    if (!/(?:s|people|size|pax|headcount)$/i.test(name)) return false
+    const own = nameWords(name)
+    return own.length <= 2 && (isPerson(own.at(-1) ?? '') || sizes.has(own.join(' ')))
+  })
 }
 
 const sizes: ReadonlySet<string> = new Set([
   'people',
   'pax',
   'headcount',
+  'cover',
   'party size',
   'group size',
   'class size',
@@ -27,22 +30,46 @@ const sizes: ReadonlySet<string> = new Set([
 
 /** "visitors by exhibition", "which show drew the most visitors": the people of all rows, added up. */
 export function countedPeople({ scan, things }: Asked): Measured | null {
-  const fields = mentionsOf(scan, 'field').filter(({ mode }) => mode !== 'by' && mode !== 'without')
+  // "top 5 halls by visitors": what is ranked by, and no group.
+  const isTop = scan.rank !== null && things.length === 1
+  const fields = mentionsOf(scan, 'field').filter(
+    ({ mode }) => (mode !== 'by' || isTop) && mode !== 'without',
+  )
   const people = fields.flatMap((one) => {
     const slot = headcountSlot(one)
     return slot === null ? [] : [{ one, slot }]
   })
   const [only, ...more] = people
-  if (only === undefined || more.length > 0 || things.length > 0 || scan.isAverage || scan.isShare)
-    return null
+  if (only === undefined || more.length > 0 || scan.isShare) return null
+  const isMost = scan.rank?.by === 'most' && only.one.at > scan.rank.at
+  if (isTop && (only.one.mode === 'by' || isMost)) return rankedBy(only.slot, only.one, { scan, things })
+  if (things.length > 0) return null
+  if (scan.isAverage) return averagePeople(only.slot, only.one, scan)
   const isOther = scan.mentions.some(({ kind }) => kind === 'metric' || kind === 'verb')
   const isSplit = scan.mentions.some((one) => one.mode === 'by' || one.kind === 'time' || one.kind === 'unit')
-  const isRanked = scan.rank?.by === 'most' && only.one.at > scan.rank.at
   const isAsked =
     scan.rank === null
       ? scan.asks.includes('many') || (scan.asks.every((ask) => ask === 'list') && isSplit)
-      : isRanked
+      : isMost
   return isOther || !isAsked ? null : asBusiness(measured([only.slot], null, [only.one]))
+}
+
+function rankedBy(
+  slot: MeasureSlot,
+  one: Of<'field'>,
+  { scan, things: [thing] }: Pick<Asked, 'scan' | 'things'>,
+): Measured | null {
+  const isOther = scan.isAverage || mentionsOf(scan, 'metric').length + mentionsOf(scan, 'verb').length > 0
+  return isOther || thing === undefined ? null : asBusiness(measured([slot], thing.dataset, [one]))
+}
+
+/** "average number of guests at a wedding": the mean of the rows. */
+function averagePeople(slot: MeasureSlot, one: Of<'field'>, scan: Asked['scan']): Measured | null {
+  const isOther = scan.mentions.some(
+    ({ kind, mode }) => kind === 'metric' || kind === 'verb' || kind === 'unit' || mode === 'by',
+  )
+  if (isOther || scan.rank !== null || slot.kind !== 'field') return null
+  return asBusiness(measured([{ ...slot, function: 'avg' }], null, [one]))
 }
 
 function headcountSlot({ nouns: [best] }: Of<'field'>): MeasureSlot | null {

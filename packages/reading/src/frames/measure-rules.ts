@@ -236,6 +236,9 @@ export function timesOfValue({ scan, things, ontology }: Asked): Measured | null
 
 /** The lines or else the headers of the trade, or the only rows that name one such thing each. */
 function recordOf(thing: Dataset, ontology: Ontology): Dataset | null {
+  // A state belongs to the rows that refer to it, and not to what was billed for them.
+  const inState = rowsInState(thing, ontology)
+  if (inState !== thing) return inState
   const { trade } = businessOf(ontology)
   const records = trade === null ? [] : [...(trade.lines === null ? [] : [trade.lines.dataset]), trade.header]
   const sold = records.find((each) => each !== thing && reachesOne(each.name, thing.name, ontology))

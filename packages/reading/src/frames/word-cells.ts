@@ -83,7 +83,8 @@ export function addStates(
     const absent =
       token.lower === 'no' && next?.kind === 'word' ? statesNamed(`no${next.lower}`, ontology) : []
     if (absent.length > 0) addState(span(from, from + 2), absent, 2.2)
-    const away = stayedAway(tokens, from)
+    // "no shows" where the data says `Did not attend`.
+    const away = absent.length > 0 ? 0 : stayedAway(tokens, from)
     const missed = away === 0 ? [] : awayStates.flatMap((name) => statesNamed(name, ontology))
     if (missed.length > 0) addState(span(from, from + away), missed, away * 1.3)
     const waited = waitedFor(tokens, from)
@@ -101,14 +102,14 @@ export function addStates(
 function stayedAway(tokens: readonly Token[], from: number): number {
   const words = tokens.slice(from, from + 5).map(({ lower }) => lower)
   const found =
-    /^(?:(?:did not|didn't|didnt) (?:turn up|show up|show|come|appear|attend)|(?:nobody|no one) (?:was |is )?(?:at )?(?:home|in)|(?:nobody|no one) let us in|stood us up|failed to (?:show|show up|appear)|(?:we )?could not get in)(?= |$)/.exec(
+    /^(?:no-?shows?|no shows?|(?:did not|didn't|didnt) (?:turn up|show up|show|come|appear|attend)|(?:nobody|no one) (?:was |is )?(?:at )?(?:home|in)|(?:nobody|no one) let us in|stood us up|failed to (?:show|show up|appear)|(?:we )?could not get in)(?= |$)/.exec(
       words.join(' '),
     )
   return found === null ? 0 : found[0].split(' ').length
 }
 
 const awayStates =
-  'no show, no answer, no access, not home, not at home, nobody home, did not attend, absent, missed'.split(
+  'no show, no answer, no access, not home, not at home, nobody home, did not attend, not attended, failed to attend, did not show, did not show up, did not come, did not turn up, fta, absent, missed'.split(
     ', ',
   )
 

@@ -1,6 +1,7 @@
 import type { Comparison, Condition, Dataset, Expression, Field } from '@quipu/query'
 import type { TimeMention } from '../time/time-mention.ts'
 import { and, compare, field, literal } from './builder.ts'
+import { nameWords } from '../lexicon/name-words.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { arrangedFor } from '../lexicon/arranged-times.ts'
 import { monthCondition } from './month-condition.ts'
@@ -75,5 +76,13 @@ export function mainMoment(owner: Dataset): Field | null {
   const all = visible(owner).filter(isMoment)
   const events = all.filter(({ label }) => !/\b(?:birth|birthday|born|dob)\b/i.test(label))
   const moments = events.length > 0 ? events : all
-  return moments.find((each) => each.type === 'date' || each.type === 'timestamp') ?? moments[0] ?? null
+  const dates = moments.filter((each) => each.type === 'date' || each.type === 'timestamp')
+  return dates.find((each) => isCalledLike(each, owner)) ?? dates[0] ?? moments[0] ?? null
+}
+
+/** `event date` of events says when they are, whatever else was noted before. */
+function isCalledLike({ label }: Field, owner: Dataset): boolean {
+  const own = nameWords(owner.label)
+  const words = nameWords(label).filter((word) => !/^(?:date|day|time|at|on)$/.test(word))
+  return words.length > 0 && words.every((word) => own.includes(word))
 }

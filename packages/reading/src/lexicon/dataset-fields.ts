@@ -15,11 +15,17 @@ export function nameFields(dataset: Dataset): readonly Field[] {
 /** Cached: it is called for every field of a dataset, which may have thousands. */
 const named = new WeakMap<Dataset, readonly Field[]>()
 
-/** `company` of customers, some of whom are firms: rows without the name of a person have it. */
-function firmBeside(last: Field, texts: readonly Field[], { rows }: Dataset): readonly Field[] {
-  const firm = texts.find(({ label }) => /^(?:company|firm|organi[sz]ation|business)(?: name)?$/i.test(label))
-  if (firm === undefined || last.statistics.nulls === 0) return []
-  return firm.statistics.nulls + last.statistics.nulls <= rows * 1.1 ? [firm] : []
+/** `company` of customers, some of whom are firms: rows without the name of a person have it, or persons are its contacts. */
+function firmBeside(first: Field, last: Field, texts: readonly Field[], { rows }: Dataset): readonly Field[] {
+  const firm = texts.find(isFirm)
+  if (firm === undefined) return []
+  const { nulls } = firm.statistics
+  if (isContact(first)) return nulls > 0 && nulls < rows ? [firm] : []
+  return last.statistics.nulls > 0 && nulls + last.statistics.nulls <= rows * 1.1 ? [firm] : []
+}
+
+function isContact({ label }: Field): boolean {
+  return /\bcontact\b/i.test(label)
 }
 
 function findNameFields(dataset: Dataset): readonly Field[] {
@@ -27,20 +33,19 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   const words = new Map(fields.map((field) => [field, nameWords(field.label)]))
   const has = (field: Field, ...wanted: string[]): boolean =>
     wanted.every((word) => words.get(field)?.includes(word) === true)
-  const first = fields.find(
-    (field) => has(field, 'first', 'name') || has(field, 'forename') || /\bgiven name\b/i.test(field.label),
-  )
-  const last = fields.find(
-    (field) => has(field, 'last', 'name') || has(field, 'surname') || has(field, 'family', 'name'),
-  )
+  const [first, last] = firstAndLast(fields)
   const texts = fields.filter((field) => field.type === 'text')
   const own = nameWords(dataset.label)
   const isOfPerson = first !== undefined && last !== undefined
   const plain = texts.find(
     (field) => isPlainName(words.get(field) ?? [], own) && !(isOfPerson && has(field, 'title')),
   )
-  if (plain !== undefined) return [plain]
-  if (isOfPerson) return [first, last, ...firmBeside(last, texts, dataset)]
+  const firm = isOfPerson ? firmBeside(first, last, texts, dataset) : []
+  if (plain !== undefined && firm.length === 0) return [plain]
+  // The contact of a firm has a name, but the firm is meant.
+  const isOfFirm =
+    isOfPerson && isContact(first) && texts.some((field) => isFirm(field) && field.statistics.nulls === 0)
+  if (isOfPerson && !isOfFirm) return [first, last, ...firm]
   const ownTexts = texts.filter((field) => !isNameOfOthers(field, dataset, own))
   const nameRoleFields = fields.filter(
     (field) => field.role === 'name' && !isNameOfOthers(field, dataset, own),
@@ -66,6 +71,25 @@ function findNameFields(dataset: Dataset): readonly Field[] {
   )
   if (described !== undefined) return [described]
   return keyFields(dataset)
+}
+
+/** `forename` and `surname`, or two texts that differ in these words only: `contact first` and `contact last`. */
+function firstAndLast(fields: readonly Field[]): readonly [Field, Field] | readonly [] {
+  const texts = fields.filter(({ type }) => type === 'text')
+  const named = (pattern: RegExp): Field | undefined =>
+    fields.find(({ label }) => pattern.test(label.toLowerCase()))
+  const first =
+    named(/\bfirst\b.*\bname\b|\bname\b.*\bfirst\b|\bforenames?\b|\bgiven names?\b/) ??
+    texts.find(({ label }) => /(?:^| )first$/i.test(label))
+  const last =
+    named(/\blast\b.*\bname\b|\bname\b.*\blast\b|\bsurnames?\b|\bfamily\b.*\bname\b/) ??
+    texts.find(({ label }) => /(?:^| )last$/i.test(label) && label.slice(0, -4) === first?.label.slice(0, -5))
+  return first === undefined || last === undefined || first === last ? [] : [first, last]
+}
+
+/** `company name` of clients. */
+function isFirm({ label, type }: Field): boolean {
+  return type === 'text' && /^(?:company|firm|organi[sz]ation|business)(?: name)?$/i.test(label)
 }
 
 /** `B2` of boxes is what the data calls a box, and not what people do. */

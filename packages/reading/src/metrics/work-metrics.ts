@@ -50,7 +50,7 @@ export function workMetrics(schema: Schema): readonly Metric[] {
     propose({
       name: wagesPaid,
       label: 'wages',
-      synonyms: 'wage costs, wage cost, wage bill, labour costs, labor costs, staff costs, cost of labour',
+      synonyms: `wage costs, wage cost, wage bill, labour costs, labor costs, staff costs, staff cost, staffing costs, staffing cost, staffing, payroll, cost of labour, cost of staff, labour cost, labor cost, ${staff.label} cost us, the ${staff.label} cost us, ${staff.label} cost, ${staff.label} costs, people cost us, team cost us`,
       expression: total(` * ${pathText({ dataset: own === null ? staff : dataset, field: pay })}`),
       unit: pay.unit,
       says: `${says} of ${dataset.label} × ${pay.label}${left}`,
@@ -115,16 +115,27 @@ function hoursOf(dataset: Dataset): Pick<Work, 'hours' | 'less' | 'says'> | null
     return { hours: isMinutes ? `${at(only)} / 60` : at(only), less: null, says: only.label }
   }
   const moments = visible(dataset).filter((field) => isMoment(field) && hasTime(field))
-  const start = moments.find(({ label }) => /^(?:\w+ )?(?:starts?|started|begins?|began|from)\b/i.test(label))
-  const end = moments.find(({ label }) =>
-    /^(?:\w+ )?(?:ends?|ended|finish(?:es|ed)?|to|until)\b/i.test(label),
-  )
-  if (start === undefined || end === undefined || start === end) return ofClocks(dataset, at)
-  return {
-    hours: `hours(${at(start)}, ${at(end)})`,
-    less: null,
-    says: `time from ${start.label} to ${end.label}`,
-  }
+  const pair = ofRows(moments, actualStart, actualEnd) ?? ofRows(moments, anyStart, anyEnd)
+  return pair === null ? ofClocks(dataset, at) : lessBreak(dataset, pair, at)
+}
+
+/** When somebody came and went, as it was noted, beside when they should have. */
+const actualStart =
+  /^(?:clock(?:ed)?|check(?:ed)?|punch(?:ed)?|signed|sign) ?in\b|^actual (?:start|begin)|^time in\b/i
+const actualEnd =
+  /^(?:clock(?:ed)?|check(?:ed)?|punch(?:ed)?|signed|sign) ?out\b|^actual (?:end|finish)|^time out\b/i
+const anyStart = /^(?:\w+ )?(?:starts?|started|begins?|began|from)\b/i
+const anyEnd = /^(?:\w+ )?(?:ends?|ended|finish(?:es|ed)?|to|until)\b/i
+
+interface FromTo {
+  readonly from: Field
+  readonly to: Field
+}
+
+function ofRows(moments: readonly Field[], start: RegExp, end: RegExp): FromTo | null {
+  const from = moments.find(({ label }) => start.test(label))
+  const to = moments.find(({ label }) => end.test(label))
+  return from === undefined || to === undefined || from === to ? null : { from, to }
 }
 
 /** `from` and `to` as times of day, less the minutes of a break. */
@@ -133,8 +144,14 @@ function ofClocks(
   at: (field: Field) => string,
 ): Pick<Work, 'hours' | 'less' | 'says'> | null {
   const clocks = clocksOf(dataset)
-  if (clocks === null) return null
-  const { from, to } = clocks
+  return clocks === null ? null : lessBreak(dataset, clocks, at)
+}
+
+function lessBreak(
+  dataset: Dataset,
+  { from, to }: FromTo,
+  at: (field: Field) => string,
+): Pick<Work, 'hours' | 'less' | 'says'> {
   const [pause, ...more] = visible(dataset).filter(
     (field) => isMeasure(field) && /\b(?:breaks?|pauses?)\b/i.test(field.label),
   )
