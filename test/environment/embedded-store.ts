@@ -5,7 +5,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -20,6 +19,7 @@ import {
   migrateStore,
   type MigratedModule,
 } from './migrating.ts'
+import { locks, madeOnce } from './made-once.ts'
 import { temporaryFolder } from './places.ts'
 
 /** A data folder with a store that nobody has opened yet: to create one takes seconds, to copy one hardly any time. */
@@ -61,7 +61,8 @@ const mostKept = 5
 /** Removes all templates but those that were used last. To be called when no test runs. */
 export function forgetOldTemplates(): void {
   if (!existsSync(cache)) return
-  const kept = readdirSync(cache).map((name) => ({ name, usedAt: statSync(join(cache, name)).mtimeMs }))
+  const names = readdirSync(cache).filter((name) => name !== locks)
+  const kept = names.map((name) => ({ name, usedAt: statSync(join(cache, name)).mtimeMs }))
   const drafts = kept.filter(({ name }) => name.startsWith('draft-'))
   const templates = kept.filter((one) => !drafts.includes(one)).toSorted((a, b) => b.usedAt - a.usedAt)
   for (const { name } of [...drafts, ...templates.slice(mostKept)])
@@ -71,22 +72,8 @@ export function forgetOldTemplates(): void {
 /** Made once and kept among the installed packages; what it depends on is in its name. */
 async function template(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const path = join(cache, name)
-  if (existsSync(path)) {
-    utimesSync(path, new Date(), new Date())
-    return path
-  }
-
-  const draft = join(cache, `draft-${process.pid}-${name}`)
-  rmSync(draft, { recursive: true, force: true })
-  mkdirSync(draft, { recursive: true, mode: 0o700 })
-  await make(draft)
-  try {
-    renameSync(draft, path)
-  } catch (error) {
-    // Another test was faster.
-    rmSync(draft, { recursive: true })
-    if (!existsSync(path)) throw error
-  }
+  if (existsSync(path)) utimesSync(path, new Date(), new Date())
+  else await madeOnce(path, make)
   return path
 }
 

@@ -1,8 +1,9 @@
 import { Redis } from 'ioredis'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
@@ -16,6 +17,7 @@ import {
   startRedis,
   temporaryFolder,
 } from './index.ts'
+import { madeOnce } from './made-once.ts'
 import { startingBuilt } from './start-built.ts'
 
 describe.skipIf(!servers().databaseUrl)('the run’s PostgreSQL', () => {
@@ -149,3 +151,26 @@ async function rowsOf(url: string, sql: string, values: unknown[] = []): Promise
     await client.end()
   }
 }
+
+test('what all processes share is made by one of those who ask at the same time, and anew if that one fails', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'shared')
+  let isFirst = true
+  const drafts: string[] = []
+  const ask = () =>
+    madeOnce(path, async (draft) => {
+      drafts.push(draft)
+      expect(existsSync(path)).toBe(false)
+      await writeFile(join(draft, 'words'), 'made')
+      if (isFirst) {
+        isFirst = false
+        throw new Error('no room')
+      }
+    })
+
+  const asked = await Promise.allSettled([ask(), ask(), ask()])
+
+  expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  expect(drafts.length).toBe(2)
+  expect(await readFile(join(path, 'words'), 'utf8')).toBe('made')
+})

@@ -1,18 +1,19 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { findPrograms, installCommand, missingPrograms, type ProgramName, type Programs } from './programs.ts'
 
 /** Finds the programs that the tests need; as root on Debian it installs what is missing. Throws with one line. */
-export function obtainPrograms(say: (line: string) => void): Programs {
+export async function obtainPrograms(say: (line: string) => void): Promise<Programs> {
   const found = findPrograms()
   const missing = missingPrograms(found)
   if (missing.length === 0) return found
 
   if (!mayInstall()) throw new Error(howToObtain(missing))
   say(`missing: ${missing.join(', ')}; installing with ${installCommand(missing)}`)
-  withoutStartingServices(() => {
-    runApt(['update', '--quiet'])
-    runApt(installCommand(missing).split(' ').slice(1))
+  await withoutStartingServices(async () => {
+    await runApt(['update', '--quiet'])
+    await runApt(installCommand(missing).split(' ').slice(1))
   })
 
   const programs = findPrograms()
@@ -33,27 +34,32 @@ function mayInstall(): boolean {
   return isRoot && existsSync('/etc/debian_version') && process.env['QUIPU_TEST_SETUP'] !== 'never'
 }
 
-function runApt(args: string[]): void {
+async function runApt(args: string[]): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const options = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3']
-  const { status, stdout, stderr, error } = spawnSync('apt-get', [...options, ...args], {
-    env,
-    encoding: 'utf8',
-  })
-  if (status === 0) return
+  try {
+    await promisify(execFile)('apt-get', [...options, ...args], { env, maxBuffer: 64 * 1024 * 1024 })
+  } catch (error) {
+    throw new Error(`apt-get ${args.join(' ')} failed: ${reasonOf(error)}`, { cause: error })
+  }
+}
 
-  const reason = error?.message ?? (stderr.trim() || stdout.trim()).split('\n').slice(-3).join(' ')
-  throw new Error(`apt-get ${args.join(' ')} failed: ${reason}`)
+/** The end of what it printed, or why it did not start. */
+function reasonOf(error: unknown): string {
+  // What `execFile` rejects with.
+  const { stderr = '', stdout = '', message } = error as { stderr?: string; stdout?: string; message: string }
+  const printed = stderr.trim() || stdout.trim()
+  return printed === '' ? message : printed.split('\n').slice(-3).join(' ')
 }
 
 /** Debian starts a service as it installs it unless this file says no; a machine's own file is left as it is. */
-function withoutStartingServices(install: () => void): void {
+async function withoutStartingServices(install: () => Promise<void>): Promise<void> {
   const policyFile = '/usr/sbin/policy-rc.d'
   if (existsSync(policyFile)) return install()
 
   writeFileSync(policyFile, '#!/bin/sh\nexit 101\n', { mode: 0o755, flag: 'wx' })
   try {
-    install()
+    await install()
   } finally {
     rmSync(policyFile, { force: true })
   }

@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { locks, madeOnce } from './made-once.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
 
@@ -39,7 +30,8 @@ export class KeptBuild {
   /** Removes all builds but those that were used last. To be called when no test runs. */
   forgetOld(): void {
     if (!existsSync(this.#cache)) return
-    const paths = readdirSync(this.#cache).map((name) => join(this.#cache, name))
+    const names = readdirSync(this.#cache).filter((name) => name !== locks)
+    const paths = names.map((name) => join(this.#cache, name))
     const usedAt = new Map(paths.map((path) => [path, statSync(path).mtimeMs]))
     const old = paths.toSorted((a, b) => (usedAt.get(b) ?? 0) - (usedAt.get(a) ?? 0)).slice(mostKept)
     for (const path of old) rmSync(path, { recursive: true, force: true })
@@ -51,16 +43,7 @@ export class KeptBuild {
       utimesSync(folder, new Date(), new Date())
       return folder
     }
-    const draft = join(this.#cache, `draft-${process.pid}`)
-    mkdirSync(draft, { recursive: true })
-    await this.#build(draft)
-    try {
-      renameSync(draft, folder)
-    } catch (error) {
-      // Another test was faster.
-      rmSync(draft, { recursive: true, force: true })
-      if (!existsSync(folder)) throw error
-    }
+    await madeOnce(folder, this.#build)
     return folder
   }
 

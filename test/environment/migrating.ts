@@ -26,8 +26,15 @@ export async function migrateStore(place: Place, modules: readonly MigratedModul
   await (await openStore(place, setup)).close()
 }
 
-/** Changes with each source that may decide what a migrated store looks like. */
+/** Changes with each source that may decide what a migrated store looks like. Read once: it is asked for with each copy. */
 export function digestOfSources(): string {
+  sourcesDigest ??= readSources()
+  return sourcesDigest
+}
+
+let sourcesDigest: string | undefined
+
+function readSources(): string {
   const digest = createHash('sha256')
   for (const [folder, pattern] of [
     [host, 'open-store.ts'],

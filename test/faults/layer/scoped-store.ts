@@ -4,7 +4,7 @@ import { strike } from './strike.ts'
 interface Session {
   run(statements: readonly object[]): Promise<unknown>
   commit(statements: readonly object[]): Promise<unknown>
-  settled(): Promise<void>
+  rollBack(): Promise<void>
   release(): void
   discard(): void
 }
@@ -43,12 +43,22 @@ class StruckSession implements Session {
     return this.#struck(() => this.#inner.run(statements))
   }
 
-  commit(statements: readonly object[]): Promise<unknown> {
-    return this.#struck(() => this.#inner.commit(statements))
+  /** Ends the session in any case: a commit that was not sent is rolled back. */
+  async commit(statements: readonly object[]): Promise<unknown> {
+    let isSent = false
+    try {
+      return await this.#struck(() => {
+        isSent = true
+        return this.#inner.commit(statements)
+      })
+    } catch (error) {
+      if (!isSent) await this.#inner.rollBack()
+      throw error
+    }
   }
 
-  settled(): Promise<void> {
-    return this.#inner.settled()
+  rollBack(): Promise<void> {
+    return this.#inner.rollBack()
   }
 
   release(): void {
@@ -58,11 +68,7 @@ class StruckSession implements Session {
 
   discard(): void {
     if (!this.#isBroken) return this.#inner.discard()
-    const undo = this.#inner.run([{ sql: 'rollback', values: [] }])
-    undo.then(
-      () => this.#inner.release(),
-      () => this.#inner.discard(),
-    )
+    this.#inner.rollBack().catch(() => {})
   }
 
   async #struck(work: () => Promise<unknown>): Promise<unknown> {

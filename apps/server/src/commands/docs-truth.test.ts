@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { quipu, temporaryFolder } from '../testing/quipu-process.ts'
+import { ServerProcess } from '../testing/server-process.ts'
 import { folderWithStore } from '../testing/test-store.ts'
 
 interface Step {
@@ -41,6 +42,8 @@ test(
     expect(shown?.command).toBe('cat invoice.txt')
     writeFileSync(join(place, 'invoice.txt'), shown?.answer ?? '')
     expect(steps.length).toBeGreaterThan(3)
+    // Beside a server none of them has to open the store.
+    await ServerProcess.start(settings.QUIPU_DATA_DIR, settings)
     for (const { command, answer } of steps) {
       const words = command
         .replace(/^npx quipu /, '')

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { quipu, temporaryFolder } from '../testing/quipu-process.ts'
+import { ServerProcess } from '../testing/server-process.ts'
 import { folderWithStore } from '../testing/test-store.ts'
 
 test(
@@ -24,6 +25,8 @@ test(
       expect([args, code, stderr]).toEqual([args, 0, expect.any(String) as string])
       return stdout
     }
+    // Beside a server none of them has to open the store.
+    await ServerProcess.start(settings.QUIPU_DATA_DIR, settings)
     await run('connection', 'add', 'mill', '--sqlite', file)
     await run('ontology', 'create', 'Mill', '--connection', 'mill')
     const expression = 'sum(deliveries.gross - deliveries.tare)'

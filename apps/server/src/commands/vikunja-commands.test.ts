@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { FakeVikunja } from '../../../../test/environment/fake-vikunja/fake-vikunja.ts'
 import { quipu } from '../testing/quipu-process.ts'
+import { ServerProcess } from '../testing/server-process.ts'
 import { folderWithStore } from '../testing/test-store.ts'
 
 test(
@@ -11,6 +12,8 @@ test(
     const { id } = fake.world.addUser('ana')
     const token = fake.world.addToken(id)
     const settings = { QUIPU_DATA_DIR: await folderWithStore(), VIKUNJA_URL: `${fake.url}/` }
+    // Beside a server none of the first three has to open the store; those after it run alone.
+    const server = await ServerProcess.start(settings.QUIPU_DATA_DIR, settings)
 
     const connected = await quipu(['vikunja', 'connect'], settings, `${token}\n`)
     expect([connected.code, connected.stdout, connected.stderr]).toEqual([
@@ -24,6 +27,7 @@ test(
     expect((await quipu(['vikunja', 'disconnect'], settings)).stdout).toBe(
       'Removed the stored Vikunja token.\n',
     )
+    await server.stop()
 
     const away = await quipu(['vikunja', 'connect'], { QUIPU_DATA_DIR: settings.QUIPU_DATA_DIR }, token)
     expect([away.code, away.stderr]).toEqual([1, expect.stringContaining('VIKUNJA_URL is not set')])

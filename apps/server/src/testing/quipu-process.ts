@@ -39,9 +39,11 @@ export async function quipu(
 /** The test that starts it must end it. */
 export function spawnQuipu(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+  const own = { PATH, HOME, NODE_COMPILE_CACHE, TMPDIR: tmpdir() }
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: tmpdir(),
-    env: { PATH, HOME, NODE_COMPILE_CACHE, QUIPU_ENV_FILE: '/dev/null', QUIPU_SAMPLE: 'off', ...env },
+    // What it writes for a moment belongs where temporary folders of the tests are, which may be in memory.
+    env: { ...own, QUIPU_ENV_FILE: '/dev/null', QUIPU_SAMPLE: 'off', ...env },
     stdio: 'pipe',
   })
   child.stdin?.on('error', () => {})

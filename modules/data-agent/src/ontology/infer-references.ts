@@ -59,6 +59,17 @@ function isWithoutKeys(tables: readonly KnownTable[]): boolean {
   )
 }
 
+/** A row that has both the code and the name of a thing refers to it once, by the code. */
+export function withoutRepeated(references: readonly Reference[]): Reference[] {
+  const isKey = ({ to, toColumns }: Reference): boolean => toColumns.join() === to.key.join()
+  return references.filter(
+    (one) =>
+      one.origin === 'declared' ||
+      isKey(one) ||
+      !references.some((other) => other.from === one.from && other.to === one.to && isKey(other)),
+  )
+}
+
 /** Of two inferred references in opposite directions, the more confident one. */
 export function withoutMirrors(references: readonly Reference[]): Reference[] {
   return references.filter((reference, place) => {

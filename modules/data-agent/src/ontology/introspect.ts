@@ -4,7 +4,7 @@ import { withCodeMeanings } from './code-tables.ts'
 import { compositeKeyOf } from './composite-keys.ts'
 import { makeDatasets } from './datasets.ts'
 import { withDigitDays } from './digit-days.ts'
-import { referencesOf, withoutMirrors, type Reference } from './infer-references.ts'
+import { referencesOf, withoutMirrors, withoutRepeated, type Reference } from './infer-references.ts'
 import { primaryKeyOf } from './keys.ts'
 import { profileTable, type TableProfile } from './profile.ts'
 import { distinctValues, quantilesOf, type ByColumn, type Quantiles } from './read-values.ts'
@@ -39,7 +39,7 @@ export async function introspect(source: Source, options: IntrospectOptions): Pr
   const tables = await knowTables(source, profiles, splitter, limits)
   const found: Reference[] = []
   for (const table of tables) found.push(...(await referencesOf(source, table, tables, splitter, limits)))
-  const references = withoutMirrors(found)
+  const references = withoutRepeated(withoutMirrors(found))
   const read = await readAll(source, profiles, planIndex(profiles, options), options, limits)
   const partial = read.planned
     .filter(({ outcome }) => outcome === 'partial')

@@ -6,10 +6,11 @@ import { canonicalText } from './ids.ts'
 import { provenanceOf, reduce, snapshotOf } from './reducer.ts'
 import { entries, identifiers, names, timeOf } from './test-histories.ts'
 import { testSchema } from './test-observations.ts'
+import { mostHistories } from './test-runs.ts'
 import type { Entry, World } from './test-replay.ts'
 import { logOf, worldOf } from './test-replay.ts'
 
-const runs = { numRuns: 10_000 }
+const runs = { numRuns: mostHistories }
 const worldFrom = (log: readonly Entry[]) => worldOf(log, () => testSchema)
 
 /** Every entity with its state, as one text. */

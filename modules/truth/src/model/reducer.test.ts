@@ -5,8 +5,9 @@ import type { Observation } from './observation.ts'
 import { fold, provenanceOf, reasonForLoss, reduce, snapshotOf } from './reducer.ts'
 import { shapeOf } from './shape.ts'
 import { history, observationFor, testSchema } from './test-observations.ts'
+import { mostHistories } from './test-runs.ts'
 
-const runs = { numRuns: 10_000 }
+const runs = { numRuns: mostHistories }
 
 const textOf = (observations: readonly Observation[]) =>
   // A state contains only texts, numbers and lists.

@@ -97,6 +97,8 @@ function arithmeticSql(of: Extract<Expression, { kind: 'arithmetic' }>, env: Env
   const [left, right] = [expressionSql(of.left, env), expressionSql(of.right, env)]
   if (of.operator === '-' && isOfOtherRows(of, env))
     return binary(call('coalesce', left, fixed(0)), '-', call('coalesce', right, fixed(0)))
+  if (of.operator === '+' && isSumOfOtherRows(of, env))
+    return binary(call('coalesce', left, fixed(0)), '+', call('coalesce', right, fixed(0)))
   if (of.operator !== '/') return binary(left, of.operator, right)
   return divide(left, right, mayTruncate(of.left, env))
 }
@@ -111,6 +113,30 @@ function isOfOtherRows({ left, right }: { left: Expression; right: Expression },
   }
   const [from, off] = [rowsOf(left), rowsOf(right)]
   return from !== null && off !== null && from !== off && env.computed(right) !== null
+}
+
+/** What a shop and a web shop sold: where one of them sold nothing, the other one's amount is the sum. */
+function isSumOfOtherRows(
+  { left, right }: { left: Expression; right: Expression },
+  env: Environment,
+): boolean {
+  if (right.kind === 'scalar') return true
+  const [one, other] = [summedRows(left), summedRows(right)]
+  const isApart = one.length > 0 && other.length > 0 && one.every((name) => !other.includes(name))
+  return isApart && env.computed(right) !== null
+}
+
+/** The datasets whose rows an expression aggregates. */
+function summedRows(of: Expression): readonly string[] {
+  if (of.kind === 'arithmetic') return [...summedRows(of.left), ...summedRows(of.right)]
+  if (of.kind !== 'aggregate' || of.function !== 'sum') return []
+  const name = firstDataset(of.of)
+  return name === null ? [] : [name]
+}
+
+function firstDataset(of: Expression): string | null {
+  if (of.kind === 'field') return of.dataset
+  return of.kind === 'arithmetic' ? (firstDataset(of.left) ?? firstDataset(of.right)) : null
 }
 
 function mayTruncate(of: Expression, env: Environment): boolean {

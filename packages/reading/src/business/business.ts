@@ -140,7 +140,7 @@ const cashPhrases =
     ', ',
   )
 const salesPhrases =
-  'business did we do, business have we done, business we did, business did we get, money taken, money made, money earned, earnings, gross takings, till takings'.split(
+  'did we turn over, have we turned over, we turned over, turned over, business did we do, business have we done, business we did, business did we get, money taken, money made, money earned, earnings, gross takings, till takings'.split(
     ', ',
   )
 

@@ -50,14 +50,15 @@ const beginStems: ReadonlySet<string> = new Set(beginWords.split(' ').flatMap((w
 /** The date of a dataset's rows: its own, or that of the nearest thing each row belongs to. */
 export function momentOf(name: string, ontology: Ontology): FieldRef | null {
   const paths = joinPathsOf(ontology)
-  // Things with names of their own, such as plants, do not take the date of what they belong to.
+  // Things with names of their own, such as plants, do not take the date of what they belong to. The lines of an order do.
   const isEntity =
     ontology.datasets.find((each) => each.name === name)?.fields.some(({ role }) => role === 'name') === true
   const dated = ontology.datasets
     .filter(({ isHidden }) => !isHidden)
     .flatMap((dataset) => {
       const path = paths.between(name, dataset.name)
-      if (path?.toOne !== true || (dataset.name !== name && isEntity)) return []
+      const isOther = dataset.name !== name && !isOwner(dataset, name, ontology)
+      if (path?.toOne !== true || (isOther && isEntity)) return []
       const field = eventMoment(dataset)
       return field === null
         ? []

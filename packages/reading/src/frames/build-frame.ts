@@ -7,6 +7,8 @@ import { businessOf } from '../business/business.ts'
 import { sharedUnit, timeConditions } from './frame-periods.ts'
 import { listWith, markOf, mayLack } from './listed-fields.ts'
 import { homeOf } from '../business/moments.ts'
+import { narrowed } from './narrowed.ts'
+import { buildTogether } from './together.ts'
 import { spanExpression } from './span-expression.ts'
 import { whoseSale } from './whose.ts'
 
@@ -25,6 +27,7 @@ export function buildFrame(frame: Frame, ontology: Ontology): Query | null {
   const divided = groups.map((group) => divide(group, frame, ontology))
   if (divided.some((one) => one === null)) return null
   const parts = divided.filter((one) => one !== null)
+  if (frame.together !== undefined) return buildTogether(frame, parts, ontology)
   const measures =
     frame.isGrowth === true
       ? growthOf(frame, parts, ontology)
@@ -301,35 +304,6 @@ function growthOf(
   const change: Expression = { kind: 'arithmetic', operator: '-', left: now, right: before }
   const ratio: Expression = { kind: 'arithmetic', operator: '/', left: change, right: before }
   return [now, before, { kind: 'arithmetic', operator: '*', left: literal(100), right: ratio }]
-}
-
-/** The figure of those rows only. */
-function narrowed(of: Expression, condition: Condition, ontology: Ontology): Expression {
-  switch (of.kind) {
-    case 'metric':
-      return narrowed(metricExpression(of.name, ontology), condition, ontology)
-    case 'aggregate':
-      return { ...of, where: and(of.where === undefined ? [condition] : [of.where, condition]) ?? condition }
-    case 'arithmetic':
-      return {
-        ...of,
-        left: narrowed(of.left, condition, ontology),
-        right: narrowed(of.right, condition, ontology),
-      }
-    case 'field':
-    case 'join-text':
-    case 'length':
-    case 'literal':
-    case 'now':
-    case 'part':
-    case 'period':
-    case 'rows':
-    case 'running':
-    case 'scalar':
-    case 'share':
-    case 'span':
-      return of
-  }
 }
 
 /** What every measure leaves out forms no group of its own: a store with cancelled orders alone has sold nothing. */

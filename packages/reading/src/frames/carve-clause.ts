@@ -67,7 +67,7 @@ export function carveOften(
 /** "who was in yesterday", "how many cars did we have in last week", "which clients came last month". */
 function present(text: string): Clause | null {
   const found =
-    /^(who|(?:which|how many)(?: different)? (?!new |first |returning |repeat )\p{L}+(?: \p{L}+)??)(?: who| that)? (?:(?:have |has )?(?:was|were|been) (?:in|here)|(?:came|come|visited|showed up|turned up)(?: in| here| by| round| us| to us)?|(did we (?:have|get|see) (?:in|here))) ((?:yesterday|today|this|last|in|on|since|over)\b.*)$/u.exec(
+    /^(who|(?:which|how many)(?: different)? (?!new |first |returning |repeat )\p{L}+(?: \p{L}+)??)(?: who| that)? (?:(?:have |has )?(?:was|were|been) (?:in|here)|(?:came|come|visited|showed up|turned up)(?: in| here| by| round| us| to us)?|(did we (?:have|get|see) (?:in|here))|did we (?:see|treat|welcome|host|look after)) ((?:yesterday|today|this|last|in|on|since|over)\b.*)$/u.exec(
       text,
     )
   if (found === null) return null

@@ -3,6 +3,7 @@ import type { NounCandidate, ValueCandidate } from '../annotate/chunk.ts'
 import { isMoment } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import type { TimeMention } from '../time/time-mention.ts'
+import { nameWords } from '../lexicon/name-words.ts'
 import type { Token } from '../words/tokens.ts'
 import { isPast } from '../words/verbal.ts'
 import type { Role } from './business-phrases.ts'
@@ -104,4 +105,28 @@ export function isBesideOwnKind(
 /** The date that rows have anyway says nothing more about them. */
 export function isOwnTime(events: readonly EventField[]): boolean {
   return events.some(({ dataset, field }) => eventMoment(dataset) === field)
+}
+
+const leastValue = 0.7
+
+/** Whether a value is meant by these words, the last of which stands after it. */
+export function isUsable(
+  value: ValueCandidate,
+  tokens: readonly Token[],
+  length: number,
+  { datasets }: Ontology,
+): boolean {
+  if (value.score < leastValue || value.holds !== undefined) return false
+  const [first, second] = tokens
+  if (length !== 2 || first?.lower !== 'new' || second === undefined) return true
+  // "new guests" are guests who are new, and not the kind `New guest` of visits, unless visits are named.
+  const own = nameWords(datasets.find(({ name }) => name === value.dataset)?.label ?? '')
+  const isNamed = tokens.at(length)?.forms.some((form) => own.includes(form)) === true
+  return (
+    isNamed ||
+    !datasets.some(
+      ({ name, label, isHidden }) =>
+        !isHidden && name !== value.dataset && second.forms.includes(label.toLowerCase()),
+    )
+  )
 }

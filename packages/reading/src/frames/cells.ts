@@ -17,7 +17,7 @@ import { longestPhrase, roleOf } from './business-phrases.ts'
 import { addBills } from './bill-cells.ts'
 import { isWay } from './paid-by.ts'
 import { businessOf } from '../business/business.ts'
-import { coveredBy, isBesideOwnKind, type Cell, type Open } from './cell.ts'
+import { coveredBy, isBesideOwnKind, isUsable, type Cell, type Open } from './cell.ts'
 import { addDue } from './due-cells.ts'
 import { eventsNamed, withoutLate } from '../business/event-names.ts'
 import { goodsNamed } from '../business/goods.ts'
@@ -194,7 +194,7 @@ function addNames(
     cell.worth = Math.max(cell.worth, (to - from) * (good[0]?.score ?? 0) + 0.3 * (to - from - 1))
   }
   for (const { from, to, candidates } of findValues(question, tokens, ontology)) {
-    const good = candidates.filter((one) => one.score >= leastValue && one.holds === undefined)
+    const good = candidates.filter((one) => isUsable(one, tokens.slice(from, to + 1), to - from, ontology))
     if (good.length === 0) continue
     const cell = span(from, to)
     cell.values = good
@@ -241,7 +241,6 @@ function isFlagged(noun: NounCandidate, last: Token | undefined): boolean {
 }
 
 const leastName = 0.84
-const leastValue = 0.7
 
 function addVerbs(
   tokens: readonly Token[],

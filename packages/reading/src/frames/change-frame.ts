@@ -146,6 +146,7 @@ function change(frame: Frame, scan: Scan, ontology: Ontology, context: ReadingCo
     moment: metrics.length > 0 || isOtherMoment ? part.moment : (frame.moment ?? part.moment),
     rank: isRanked ? part.rank : scan.isTotal ? null : frame.rank,
     share: part.share ?? (groups.length > 0 ? frame.share : null),
+    ...(metrics.length > 0 || frame.together === undefined ? {} : { together: frame.together }),
     notes: [...frame.notes.filter(({ about }) => about !== 'time period'), ...part.notes],
   }
 }

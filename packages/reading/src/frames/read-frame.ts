@@ -26,6 +26,7 @@ import {
   otherStreams,
   readTogether,
 } from './streams.ts'
+import { addedUp, withChannels } from './together.ts'
 
 /** How sure a reading is that has a place for every word. */
 const sure = 0.9
@@ -58,12 +59,22 @@ export function readFrame(
     readWithClause(question, ontology, context, (text, own, _, readHead) => readStay(text, own, readHead)) ??
     readWithClause(question, ontology, context)
   if (found === null || isOneOfSeveral(question, found.reading.frame, ontology)) return null
-  const { reading } = found
+  const reading = overChannels(question, found.reading, ontology)
   const notes = [
     ...otherStreams(question, reading.frame, ontology),
     ...calledThings(question, reading, ontology),
   ]
   return { ...found, reading: { ...reading, assumptions: [...reading.assumptions, ...notes] } }
+}
+
+/** Where a question names no stream, or all of those that sell the same things: what all of them sold. */
+function overChannels(question: string, reading: Reading, ontology: Ontology): Reading {
+  const [main] = businessOf(ontology).streams
+  const { frame } = reading
+  if (main === undefined || frame === undefined || !isOfStream(frame, main)) return reading
+  if (namedStreams(question, ontology).length > 0) return reading
+  const together = withChannels(frame, ontology)
+  return (together === null ? null : readingOf(together, question, ontology)) ?? reading
 }
 
 /** The part of the question that says what is listed or counted, narrowed by what it did, did not do or did so often. */
@@ -199,7 +210,7 @@ export function readingOf(frame: Frame, question: string, ontology: Ontology): R
   const built = isKnown ? buildFrame(frame, ontology) : null
   if (built === null || 'status' in planJoins(built, ontology)) return null
   const query = headed(built, ontology)
-  const restatement = restate(query, ontology)
+  const restatement = restated(query, frame, ontology)
   const evidence = [{ words: question, start: 0, end: question.length, meaning: restatement }]
   return {
     query,
@@ -211,6 +222,16 @@ export function readingOf(frame: Frame, question: string, ontology: Ontology): R
     restatement,
     frame,
   }
+}
+
+/** A sum over streams of income is said like the figure of the first, with the names of all. */
+function restated(query: Query, frame: Frame, ontology: Ontology): string {
+  const { together, ...alone } = frame
+  const note = frame.notes.find(({ about }) => about === addedUp)
+  const first = together === undefined || note === undefined ? null : buildFrame(alone, ontology)
+  return first === null || note === undefined
+    ? restate(query, ontology)
+    : `${restate(headed(first, ontology), ontology)} (${note.says.replace(/\.$/, '').toLowerCase()})`
 }
 
 /** Who an average is spread over: also those whose every sale was cancelled. */

@@ -1,4 +1,4 @@
-import type { Dataset } from '@quipu/query'
+import type { Dataset, Field } from '@quipu/query'
 import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts'
 import { isMeasure, isMoment, namedThing } from '../lexicon/dataset-fields.ts'
 import { flagValues } from '../lexicon/flags.ts'
@@ -132,14 +132,18 @@ function readField(draft: FrameDraft, one: Of<'field'>): boolean {
     leftOf(draft, 'field').length === 1
   const isDivided = one.mode === 'by' || (isAsked && one.mode !== 'without' && measures.length > 0)
   if (isDivided) {
-    if (isMoment(found.field) || isMeasure(found.field)) return false
+    const isAmount = measures.some(({ kind }) => kind === 'field' || kind === 'metric')
+    const isScale = one.mode === 'by' && !isAmount && isFew(found.field)
+    if (isMoment(found.field) || (isMeasure(found.field) && !isScale)) return false
     measureLines(draft, found.dataset.name)
     // Each sale has no one kind of trial: its amount would count for several.
     const [slot] = draft.measures
     const isSum = slot?.kind === 'metric' || (slot?.kind === 'field' && slot.function === 'sum')
     if (isSum && !reachesOne(draft.home, found.dataset.name, ontology)) return false
     const thing = namedThing(found.dataset, found.field, ontology)
-    draft.groups.push(thing === null ? { kind: 'field', field: of } : { kind: 'thing', dataset: thing.name })
+    // `referred_by` of patients is another patient than the one of the row.
+    const isThing = thing !== null && thing.name !== found.dataset.name
+    draft.groups.push(isThing ? { kind: 'thing', dataset: thing.name } : { kind: 'field', field: of })
     known.add(found.dataset.name)
     return true
   }
@@ -151,6 +155,11 @@ function readField(draft: FrameDraft, one: Of<'field'>): boolean {
     return true
   }
   return scan.mentions.some((each) => each.kind === 'value' && Math.abs(each.at - one.at) === 1)
+}
+
+/** "by severity": a number of few steps is a kind. */
+function isFew({ isInteger, statistics }: Field): boolean {
+  return isInteger && statistics.distinct <= 12
 }
 
 function ownerName({ measured, home }: FrameDraft): string {

@@ -17,11 +17,24 @@ import type { Mention, Scan } from './scan.ts'
 export function namedStreams(question: string, ontology: Ontology): readonly IncomeStream[] {
   const { streams } = businessOf(ontology)
   if (streams.length === 0) return []
-  const tokens = tokenize(question.replaceAll(denied, ' '))
+  const tokens = tokenize(withoutOthers(question.replaceAll(denied, ' '), streams))
   const forms = new Set(tokens.flatMap((token) => [token.lower, ...token.forms]))
   const isSaid = (word: string): boolean =>
     forms.has(word) || tokens.some(({ lower }) => isVerbOf(lower, word))
   return streams.filter(({ words, people }) => [...words, ...people].some(isSaid))
+}
+
+/** In "web shop" the word "shop" is part of the name of another stream than the shop. */
+function withoutOthers(question: string, streams: readonly IncomeStream[]): string {
+  return streams.reduce((text, { trade: { header }, words }) => {
+    const own = nameWords(header.label)
+    return words
+      .filter((word) => own.length > 1 && own.includes(word))
+      .reduce(
+        (rest, word) => rest.replaceAll(new RegExp(`\\b${word}[ -]?(?:${own.join('|')})s?\\b`, 'giu'), word),
+        text,
+      )
+  }, question)
 }
 
 /** "people without a membership" is about other income than memberships. */
@@ -119,6 +132,7 @@ export function otherStreams(
   const [main, ...all] = businessOf(ontology).streams
   if (main === undefined && frame !== undefined) return otherPayments(question, frame, ontology)
   if (main === undefined || frame === undefined || !isOfStream(frame, main)) return []
+  if (frame.together !== undefined) return []
   // What is divided or narrowed by something that another stream does not have is not of that stream.
   const used = datasetsIn(frame, ontology)
   const others = all.filter((stream) => used.every((name) => hasOneOf(stream, name, ontology)))

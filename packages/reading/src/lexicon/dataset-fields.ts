@@ -15,6 +15,13 @@ export function nameFields(dataset: Dataset): readonly Field[] {
 /** Cached: it is called for every field of a dataset, which may have thousands. */
 const named = new WeakMap<Dataset, readonly Field[]>()
 
+/** `company` of customers, some of whom are firms: rows without the name of a person have it. */
+function firmBeside(last: Field, texts: readonly Field[], { rows }: Dataset): readonly Field[] {
+  const firm = texts.find(({ label }) => /^(?:company|firm|organi[sz]ation|business)(?: name)?$/i.test(label))
+  if (firm === undefined || last.statistics.nulls === 0) return []
+  return firm.statistics.nulls + last.statistics.nulls <= rows * 1.1 ? [firm] : []
+}
+
 function findNameFields(dataset: Dataset): readonly Field[] {
   const fields = visible(dataset)
   const words = new Map(fields.map((field) => [field, nameWords(field.label)]))
@@ -33,7 +40,7 @@ function findNameFields(dataset: Dataset): readonly Field[] {
     (field) => isPlainName(words.get(field) ?? [], own) && !(isOfPerson && has(field, 'title')),
   )
   if (plain !== undefined) return [plain]
-  if (isOfPerson) return [first, last]
+  if (isOfPerson) return [first, last, ...firmBeside(last, texts, dataset)]
   const ownTexts = texts.filter((field) => !isNameOfOthers(field, dataset, own))
   const nameRoleFields = fields.filter(
     (field) => field.role === 'name' && !isNameOfOthers(field, dataset, own),
@@ -127,7 +134,7 @@ function isModel({ label }: Field): boolean {
 /** A first and a last name, and not the two parts of a key or a brand and a model. */
 export function isFirstAndLast(fields: readonly Field[]): boolean {
   return (
-    fields.length === 2 &&
+    (fields.length === 2 || fields.length === 3) &&
     fields.every((field) => field.type === 'text' && !field.isPrimaryKey && !isModel(field))
   )
 }

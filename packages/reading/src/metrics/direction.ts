@@ -2,6 +2,7 @@ import type { Dataset } from '@quipu/query'
 import { isMeasure, isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { agreedTotal } from './agreed.ts'
+import { isOfCosts } from './cost-rows.ts'
 import { childrenOf, isNamed, parentsOf, type Schema } from './field-finder.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
@@ -10,7 +11,8 @@ const suppliers = words('supplier vendor payee creditor')
 
 /** What comes from suppliers and goes to no customer. */
 export function isBought(dataset: Dataset, schema: Schema): boolean {
-  const isFromSupplier = hasParty(dataset, schema, suppliers) || comesFromSource(dataset, schema)
+  const isFromSupplier =
+    hasParty(dataset, schema, suppliers) || comesFromSource(dataset, schema) || isOfCosts(dataset, schema)
   return isFromSupplier && !sellsTo(dataset, schema)
 }
 

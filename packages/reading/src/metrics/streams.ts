@@ -25,6 +25,7 @@ export function streamsOf(schema: Schema): readonly IncomeStream[] {
   const streams = named.map(({ trade, all }, at): IncomeStream => {
     // A branch that orders and repairs both belong to names neither of them.
     const isOwn = (word: string): boolean =>
+      isWholeName(word, trade) ||
       named.every(
         (other) => other.trade === trade || (!other.all.has(word) && !isAround(word, other.trade, schema)),
       )
@@ -36,6 +37,12 @@ export function streamsOf(schema: Schema): readonly IncomeStream[] {
   const [main, ...others] = streams
   const found = others.filter(({ words }) => words.length > 0).slice(0, mostOthers)
   return main === undefined || found.length === 0 ? [] : [main, ...found]
+}
+
+/** “Shop” is the shop, also beside a web shop, whose own word is “web”. */
+function isWholeName(word: string, { header }: Trade): boolean {
+  const [only, ...more] = nameWords(header.label).filter((one) => !general.has(one))
+  return only === word && more.length === 0
 }
 
 /** Each stream has metrics of its own; a business with more is no longer small. */
@@ -90,10 +97,26 @@ function peopleOf(header: Dataset): readonly string[] {
 
 /** The metrics of all streams. Those of the main one have their plain names, the others that of their stream before it. */
 export function streamMetrics(schema: Schema): readonly Metric[] {
-  return streamsOf(schema).flatMap((stream) =>
-    tradeMetrics(stream.trade, schema).map((metric) => inStream(metric, stream)),
+  const streams = streamsOf(schema)
+  return streams.flatMap((stream) =>
+    tradeMetrics(stream.trade, schema).map((metric) => withPieces(inStream(metric, stream), streams)),
   )
 }
+
+/** `Bottles` of one stream are the pieces of the others too. */
+function withPieces(metric: Metric, streams: readonly IncomeStream[]): Metric {
+  if (metric.name !== 'units_sold') return metric
+  const pieces = streams.flatMap(({ trade: { lines } }) => {
+    const [only, ...more] = nameWords(lines?.quantity?.label ?? '')
+    return only === undefined || more.length > 0 || unnamed.has(only) ? [] : [only]
+  })
+  const said = pieces.flatMap((word) => [word, `${word} sold`, `number of ${word}`])
+  return { ...metric, synonyms: [...new Set([...metric.synonyms, ...said])] }
+}
+
+const unnamed: ReadonlySet<string> = new Set(
+  'quantity qty unit piece pcs count amount number item'.split(' '),
+)
 
 function inStream(metric: Metric, { trade, words, prefix }: IncomeStream): Metric {
   const short = shortNames.find(({ name }) => name === metric.name)?.names ?? []

@@ -20,10 +20,18 @@ export interface Frame {
   readonly share: 'fraction' | 'percent' | null
   /** How much the measure has grown: from `against` to `time`, or from each period to the next. */
   readonly isGrowth?: boolean
+  /** The same figure of other streams of income, which is added, each with the date of its own rows. */
+  readonly together?: readonly TogetherSlot[]
   /** What a list shows beside the names of its rows. Default: nothing. */
   readonly also?: readonly FieldRef[]
   /** What was assumed, in sentences. */
   readonly notes: readonly Note[]
+}
+
+export interface TogetherSlot {
+  /** A metric. */
+  readonly name: string
+  readonly moment: FieldRef | null
 }
 
 export type SpanUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'

@@ -9,20 +9,27 @@ import { parentsOf } from '../metrics/field-finder.ts'
 
 /** What "and who", "and when", "and where" show of the rows that a query lists. Nothing where several would fit. */
 export function columnsFor(
-  asked: 'who' | 'for whom' | 'when' | 'where',
+  asked: 'who' | 'for whom' | 'when' | 'where' | 'why',
   query: Query,
   ontology: Ontology,
 ): readonly Expression[] {
   const dataset = ontology.datasets.find(({ name }) => name === query.subject)
   if (dataset === undefined) return []
   const shown = new Set(query.outputs.map(({ expression }) => JSON.stringify(expression)))
-  const found =
-    asked === 'when'
-      ? momentsOf(dataset, query)
-      : asked === 'where'
-        ? placesOf(dataset, ontology)
-        : peopleOf(dataset, asked === 'who' ? staffOf(ontology) : buyerOf(ontology), ontology, asked)
+  const found = columnsOf(asked, dataset, query, ontology)
   return found.filter((one) => !shown.has(JSON.stringify(one)))
+}
+
+function columnsOf(
+  asked: 'who' | 'for whom' | 'when' | 'where' | 'why',
+  dataset: Dataset,
+  query: Query,
+  ontology: Ontology,
+): readonly Expression[] {
+  if (asked === 'when') return momentsOf(dataset, query)
+  if (asked === 'where') return placesOf(dataset, ontology)
+  if (asked === 'why') return reasonsOf(dataset)
+  return peopleOf(dataset, asked === 'who' ? staffOf(ontology) : buyerOf(ontology), ontology, asked)
 }
 
 /** "what did we give up and when": the rows with this date, by name, where the query shows the date alone. */
@@ -37,6 +44,14 @@ export function datedRows(query: Query, ontology: Ontology): Query | null {
     outputs: [...namesOf(dataset), only].map((expression) => ({ expression, label: '' })),
     where: { kind: 'not', of: { kind: 'null', of: only } },
   }
+}
+
+/** The only field that says why: `leave reason`, `cause`. */
+function reasonsOf(dataset: Dataset): readonly Expression[] {
+  const [only, ...more] = visible(dataset).filter(
+    ({ label, type }) => type === 'text' && /\b(?:reasons?|cause|because|why|motive)\b/i.test(label),
+  )
+  return only === undefined || more.length > 0 ? [] : [fieldRef(dataset, only)]
 }
 
 function namesOf(dataset: Dataset): readonly Expression[] {

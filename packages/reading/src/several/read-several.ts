@@ -11,12 +11,15 @@ import type { Plan } from '../plan/plan.ts'
 import type { Assumption, Reading } from '../plan/reading.ts'
 import { amountOf, owedAmount } from './amount-of.ts'
 import { columnsFor, datedRows } from './columns-for.ts'
+import { readPartOfCounted } from './part-of-counted.ts'
 import { readPair, splitPair } from './read-pair.ts'
 import { renewed } from './renewed.ts'
 import { splitAsks, type Also } from './split-asks.ts'
 
 /** Reads a question for two things by its main part, and adds the other one. Null where it asks for one, or the other has no place. */
 export function readSeveral(question: string, ontology: Ontology, read: (main: string) => Plan): Plan | null {
+  const part = readPartOfCounted(question, ontology, read)
+  if (part !== null) return part
   const split = splitAsks(question)
   if (split === null) return readPair(question, ontology, read)
   const plan = read(split.question)

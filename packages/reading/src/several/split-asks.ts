@@ -1,6 +1,6 @@
 /** What a question asks for beside its main part. */
 /** `who`: who does or has it; `for whom`: whose it is. */
-export type Also = 'amount' | 'count' | 'who' | 'for whom' | 'when' | 'where'
+export type Also = 'amount' | 'count' | 'who' | 'for whom' | 'when' | 'where' | 'why'
 
 export interface SplitAsks {
   /** The main part, as a question of its own. */
@@ -100,6 +100,8 @@ const forms: readonly Form[] = [
   form(`^(.+?)${joined}(?:(?:with |by )whom|who)${about}$`, 'who', listed),
   form(`^(.+?)${joined}when${about}$`, 'when', listed),
   form(`^(.+?)${joined}where${about}$`, 'where', listed),
+  // "which guests left and why"
+  form(`^(.+?)${joined}(?:why|for what reason|for which reason|what for)${about}$`, 'why', listed),
 ]
 
 /** A list with a place for each is longer than a number. */

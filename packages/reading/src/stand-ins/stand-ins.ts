@@ -12,6 +12,7 @@ import { channelsAsked } from './channels-asked.ts'
 import { codesAsked } from './codes-asked.ts'
 import { inflectedValues } from './inflected-values.ts'
 import type { StandIn, Words } from './stand-in.ts'
+import { piecesAsked } from './pieces-asked.ts'
 import { kindsAsked, placesAsked } from './places-asked.ts'
 import { streamsAsked } from './streams-asked.ts'
 import { workersAsked } from './workers-asked.ts'
@@ -30,6 +31,7 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...streamsAsked(words, ontology),
     ...channelsAsked(words, ontology),
     ...codesAsked(words, ontology),
+    ...piecesAsked(words, ontology),
     ...placesAsked(words, ontology),
     ...kindsAsked(words, ontology),
   ])

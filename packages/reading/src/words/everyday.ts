@@ -46,4 +46,34 @@ const everyday: readonly Idiom[] = [
       /\b(?:out )?of (?:all )?(?:our |the )?(\p{L}+),? how many ((?:are|is|were|was|have|has|got|get) .+?) (?:in percent|in %|as a percentage|percentage ?wise)\b/giu,
     plain: 'what percentage of $1 $2',
   },
+  // "how fast do we give a first answer"
+  {
+    pattern:
+      /\bhow (?:fast|quickly|quick|soon|long) (?:do|does|did|is|are) (?:we|it take us|it take|they|the team|support)(?: to)? (?:give|send|write|make|get|get out|provide) (?:an? |the |our |their )?(?:(first|initial) )?(?:answer|reply|response)s?\b/giu,
+    plain: 'average $1 response time',
+  },
+  // "crime vs fantasy, which sold better"
+  {
+    pattern:
+      /(?<=\b(?:vs\.?|versus|or|against) .{1,40}),? (?:which|what)(?: one| of them| of the two)? (?:sold|sells|sell|did|does|is doing|performed|performs) (?:better|best|more|worse)\b/giu,
+    plain: ' sales',
+  },
+  // "orders that came in over the last 7 days"
+  { pattern: /\bover (?=the (?:last|past|previous) )/giu, plain: 'in ' },
+  // "which menu goes best"
+  { pattern: /\b(?:goes|go|went|runs|ran|going|moves|moved|flies) best\b/giu, plain: 'sold best' },
+  // "how many had to be repaired"
+  { pattern: /\b(?:had|have|has|needed|need|needs) to be (?=\p{L}+ed\b)/giu, plain: 'were ' },
+  // "lab work that should be back by now but isn't"
+  {
+    pattern:
+      /\b(?:that |which )?should be (?:back|here|in|ready|done|finished|delivered|with us)(?: (?:by now|already|by this time))(?:,? but (?:(?:is|are|was|were|has|have)(?: not|n't)|\p{L}+n't)(?: (?:back|here|yet))?)?/giu,
+    plain: 'that are overdue',
+  },
+  // "orders that haven't gone out yet"
+  {
+    pattern:
+      /\b(?:(?:have|has|had)(?: not|n't)|not(?: yet)?) (?:gone out|been sent out|been sent off|been sent|left us|left the (?:shop|house|warehouse|store))\b(?: yet)?/giu,
+    plain: 'still have to go out',
+  },
 ]

@@ -26,7 +26,7 @@ const loose: readonly Idiom[] = [
   // "boats nobody has cleaned"
   {
     pattern: new RegExp(
-      String.raw`(?:\b(?:that|which|who) )?\b${nobody} (?:has|have|had|did)(?: (?:ever|yet))?(?: been)?\b`,
+      String.raw`(?:\b(?:that|which|who) )?\b${nobody} (?:has|have|had|did)(?: (?:ever|yet))?(?: been)?\b(?! (?:picked up|taken on|answered)\b)`,
       'giu',
     ),
     plain: 'not',

@@ -1,0 +1,174 @@
+import {
+  type Condition,
+  type Dataset,
+  type Expression,
+  type Ontology,
+  type Order,
+  type Query,
+} from '@quipu/query'
+import { businessOf, ontologyOfStream } from '../business/business.ts'
+import { homeOf, momentOf } from '../business/moments.ts'
+import { reachesOne } from '../business/nearest.ts'
+import { and, compare, emptyQuery, literal } from '../interpret/builder.ts'
+import { isPeople } from '../lexicon/dataset-fields.ts'
+import { parentsOf } from '../metrics/field-finder.ts'
+import type { IncomeStream } from '../metrics/streams.ts'
+import type { Frame, TimeSlot, TogetherSlot } from '../plan/frame.ts'
+import { narrowed } from './narrowed.ts'
+
+/** What the note is about that names the streams of a sum. */
+export const addedUp = 'streams of income'
+
+/** Figures of several streams that can be added up. */
+const summable: readonly string[] = ['revenue', 'units_sold', 'profit', 'cost_of_goods']
+
+/** The things that a stream sells. */
+function thingsOf({ trade: { header, lines } }: IncomeStream, ontology: Ontology): readonly Dataset[] {
+  return parentsOf(lines?.dataset ?? header, ontology).filter((each) => each !== header && !isPeople(each))
+}
+
+/** Streams that sell the same things, such as a shop and a web shop: what was sold is what all of them sold. */
+export function channelsOf(ontology: Ontology): readonly IncomeStream[] {
+  const [main, ...others] = businessOf(ontology).streams
+  if (main === undefined) return []
+  const things = thingsOf(main, ontology)
+  const alike = others.filter((one) => thingsOf(one, ontology).some((each) => things.includes(each)))
+  return alike.length === 0 ? [] : [main, ...alike]
+}
+
+/** The frame of the main stream with the same figure of the other channels. Null where they cannot be added up. */
+export function withChannels(frame: Frame, ontology: Ontology): Frame | null {
+  const [main, ...others] = channelsOf(ontology)
+  const [slot, ...more] = frame.measures
+  if (main === undefined || slot?.kind !== 'metric' || more.length > 0 || frame.isTimeInside) return null
+  const figure = summable.find((name) => `${main.prefix}${name}` === slot.name)
+  if (figure === undefined || frame.isGrowth === true || frame.subject !== null) return null
+  if (frame.groups.some(({ kind }) => kind === 'period' || kind === 'part')) return null
+  const used = datasetsIn(frame)
+  const slots = others.flatMap((stream): readonly TogetherSlot[] => {
+    const metric = businessOf(ontologyOfStream(ontology, stream)).metric(figure)
+    const home = metric === null ? null : homeOf(metric.name, ontology)
+    if (metric === null || home === null) return []
+    const hasAll = used.every((name) => reachesOne(home, name, ontology))
+    const moment = momentOf(home, ontology)
+    return hasAll && (frame.time === null || moment !== null) ? [{ name: metric.name, moment }] : []
+  })
+  // A figure that one of them lacks, or that is narrowed by what only one has, is not that of all.
+  if (slots.length < others.length) return null
+  const labels = [main, ...others].map(({ trade: { header } }) => header.label).join(' + ')
+  const note = { about: addedUp, says: `Added up: ${labels}.`, changesNumbers: false }
+  return { ...frame, together: slots, notes: [...frame.notes, note] }
+}
+
+/** What the answer is divided and narrowed by. */
+function datasetsIn({ groups, filters }: Frame): readonly string[] {
+  const named = JSON.stringify(filters.map(({ condition }) => condition)).matchAll(
+    /"(?:dataset|of)":"([^"]+)"/g,
+  )
+  return [
+    ...groups.flatMap((one) =>
+      one.kind === 'thing' ? [one.dataset] : one.kind === 'field' ? [one.field.dataset] : [],
+    ),
+    ...[...named].map(([, name = '']) => name),
+  ]
+}
+
+interface Part {
+  readonly outputs: readonly Expression[]
+  readonly keys: readonly Expression[]
+}
+
+/** The query of a figure that several streams have: each adds its own rows in its own period. */
+export function buildTogether(frame: Frame, parts: readonly Part[], ontology: Ontology): Query | null {
+  const [slot] = frame.measures
+  if (slot?.kind !== 'metric') return null
+  const all: readonly TogetherSlot[] = [{ name: slot.name, moment: frame.moment }, ...(frame.together ?? [])]
+  return parts.length === 0 ? wholeSum(frame, all, ontology) : dividedSum(frame, all, parts, ontology)
+}
+
+/** One figure for each period that is asked for. */
+function wholeSum(frame: Frame, all: readonly TogetherSlot[], ontology: Ontology): Query | null {
+  const [first] = all
+  const home = first === undefined ? null : datasetOf(first, ontology)
+  if (home === null) return null
+  const periods = [frame.time, frame.against].filter((one) => one !== null)
+  const sums = (periods.length === 0 ? [null] : periods).map((period) => {
+    const each = all.flatMap((slot, at): readonly Expression[] => {
+      const where = conditionOf(slot, frame, period)
+      const metric: Expression = { kind: 'metric', name: slot.name }
+      if (at === 0) return [where === null ? metric : narrowed(metric, where, ontology)]
+      const dataset = datasetOf(slot, ontology)
+      const query = dataset && { ...emptyQuery(dataset), outputs: [{ expression: metric, label: '' }], where }
+      return query === null ? [] : [{ kind: 'scalar', query }]
+    })
+    return { expression: sumOf(each), label: labelOf(frame, period, ontology) }
+  })
+  return { ...emptyQuery(home), outputs: sums }
+}
+
+/** A figure for each group, in the dataset that all groups belong to. */
+function dividedSum(
+  frame: Frame,
+  all: readonly TogetherSlot[],
+  parts: readonly Part[],
+  ontology: Ontology,
+): Query | null {
+  const names = [...new Set(datasetsIn({ ...frame, filters: [] }))]
+  const name = names.find((one) => names.every((other) => other === one || reachesOne(one, other, ontology)))
+  const subject = ontology.datasets.find((each) => each.name === name)
+  if (subject === undefined || frame.against !== null) return null
+  const each = all.map((slot) => {
+    const where = conditionOf(slot, frame, frame.time)
+    const metric: Expression = { kind: 'metric', name: slot.name }
+    return where === null ? metric : narrowed(metric, where, ontology)
+  })
+  const sum = sumOf(each)
+  const shown: Expression =
+    frame.share === null ? sum : { kind: 'share', of: sum, within: [], percent: frame.share === 'percent' }
+  const order: Order = { expression: sum, direction: frame.rank?.direction ?? 'desc' }
+  const isAlone = frame.rank?.isAlone === true && frame.share === null
+  return {
+    ...emptyQuery(subject),
+    outputs: [
+      ...parts.flatMap(({ outputs }) => outputs.map((expression) => ({ expression, label: '' }))),
+      ...(isAlone ? [] : [{ expression: shown, label: labelOf(frame, null, ontology) }]),
+    ],
+    groupBy: parts.flatMap(({ keys }) => keys),
+    having: compare(sum, '!=', literal(0)),
+    orderBy: [order],
+    limit: frame.rank?.limit ?? null,
+    limitPer: frame.rank !== null && parts.length > 1 ? parts.slice(0, -1).flatMap(({ keys }) => keys) : null,
+  }
+}
+
+/** The name of the figure, with the first day of its period where there are two. */
+function labelOf(
+  { measures: [slot], share, against }: Frame,
+  period: TimeSlot | null,
+  ontology: Ontology,
+): string {
+  const name = slot?.kind === 'metric' ? slot.name : ''
+  const label = ontology.metrics.find((one) => one.name === name)?.label ?? name
+  const start = period?.start ?? null
+  const since = against === null || start === null ? '' : ` from ${start.slice(0, 10)}`
+  return `${label}${share === null ? '' : ' share'}${since}`
+}
+
+function conditionOf(
+  { moment }: TogetherSlot,
+  { filters }: Frame,
+  period: TimeSlot | null,
+): Condition | null {
+  const time: readonly Condition[] =
+    period === null || moment === null ? [] : [{ kind: 'during', of: moment, ...period }]
+  return and([...filters.map(({ condition }) => condition), ...time])
+}
+
+function datasetOf({ name }: TogetherSlot, ontology: Ontology): Dataset | null {
+  const home = homeOf(name, ontology)
+  return ontology.datasets.find((each) => each.name === home) ?? null
+}
+
+function sumOf(each: readonly Expression[]): Expression {
+  return each.reduce((left, right) => ({ kind: 'arithmetic', operator: '+', left, right }))
+}
