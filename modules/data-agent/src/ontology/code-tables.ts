@@ -51,7 +51,7 @@ function explains(codes: ReadonlyMap<string, string>, values: readonly string[])
 }
 
 /** The field with the meanings of its codes. */
-export function withCodes(field: Field, codes: ReadonlyMap<string, string>): Field {
+function withCodes(field: Field, codes: ReadonlyMap<string, string>): Field {
   const said = [...codes].map(([code, text]) => `${code} is ${text}`).join(', ')
   const { understood = '', doubts = [], ...rest } = field.reading ?? {}
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSmallDatabase } from './test-small-database.ts'
+import { openSmallDatabase, sorted } from './test-small-database.ts'
 
 /** A bath house with guests, their visits and what they drank. */
 const schema = `
@@ -31,11 +31,7 @@ test('[DR1768] and why shows the reason', async () => {
 
 test('[DR1769] a number of few steps divides rows', async () => {
   using baths = await openSmallDatabase(schema)
-  expect(baths.rows('number of visits by mood this year').toSorted()).toEqual([
-    [3, 2],
-    [4, 2],
-    [5, 1],
-  ])
+  expect(sorted(baths.rows('number of visits by mood this year'))).toEqual(['[3,2]', '[4,2]', '[5,1]'])
 })
 
 test('[DR1770] new guests are guests who are new', async () => {

@@ -82,6 +82,10 @@ test('[DR1801] what a word points to may stand in the same question', () => {
   expect(JSON.stringify(plan)).not.toMatch(/earlier question/)
 })
 
+test('[DR1801] a period that is named does not point to a question before', () => {
+  expect(JSON.stringify(planAfter("show me this year's bookings by channel"))).not.toMatch(/earlier question/)
+})
+
 test('[DR1802] an answer of the grammar is changed like one of slots', () => {
   const listed = 'guests in Ulm'
   expect(rowsAfter(listed, 'by town')).toEqual(['["Ulm",2]'])

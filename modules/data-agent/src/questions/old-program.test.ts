@@ -117,3 +117,21 @@ test('[DR1702] an X among the states of a sale means that it was cancelled', asy
   expect(kiosk.rows('sales last month')).toEqual([[130]])
   expect(kiosk.rows('average sale')).toEqual([[130 / 3]])
 })
+
+test('[DR1710] the number of a ranking is no code', () => {
+  expect(seeds.rows('top 2 clients by sales').map(([name]) => name)).toEqual(['Hill Farm', 'Dale Nursery'])
+  expect(seeds.reading('top 2 clients by sales').restatement).not.toContain('status is 2')
+})
+
+test('[DR1711] money that is sitting in a warehouse is the value of the stock', () => {
+  expect(seeds.rows('how much money is sitting in the warehouse')).toEqual([[10 + 2]])
+  expect(seeds.rows('how much money is tied up on the shelves')).toEqual([[10 + 2]])
+})
+
+test('[DR1712] goods that are sold out have no stock left', async () => {
+  using toys = await openSmallDatabase(`
+    create table toys (toy_id integer primary key, name text, price real, in_stock integer);
+    insert into toys values (1, 'Top', 3, 0), (2, 'Kite', 9, 4), (3, 'Ball', 5, 0);
+  `)
+  expect(sorted(toys.rows('which toys are sold out'))).toEqual(['["Ball"]', '["Top"]'])
+})

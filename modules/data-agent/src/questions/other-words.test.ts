@@ -16,14 +16,19 @@ test('[DR615] a noun that only the dictionary connects is answered with what was
   expect(warnings('How many shelters are there?')).toEqual(['“shelters” is taken to mean huts.'])
 })
 
-test.each([
-  ['What is the email of the guides whose position is lead?', 'email'],
-  ['Which guides came back?', 'back'],
-])('[DR750] a far word with a meaning of its own is asked about: %s', (question, word) => {
-  const plan = huts.plan(question)
-  expect(plan.status).toBe('clarification')
-  expect(plan.status === 'clarification' && plan.questions[0]?.question).toContain(`“${word}”`)
+test('[DR1810] a thing of everyday life that the data does not have is refused', () => {
+  const plan = huts.plan('What is the email of the guides whose position is lead?')
+  expect(plan.status === 'cannot_answer' && plan.missing).toEqual(['email'])
 })
+
+test.each([['Which guides came back?', 'back']])(
+  '[DR750] a far word with a meaning of its own is asked about: %s',
+  (question, word) => {
+    const plan = huts.plan(question)
+    expect(plan.status).toBe('clarification')
+    expect(plan.status === 'clarification' && plan.questions[0]?.question).toContain(`“${word}”`)
+  },
+)
 
 test('[DR751] dates that the question names in other words are listed', () => {
   const question = 'What is the begin day of the guides whose position is lead?'

@@ -47,7 +47,7 @@ export function deadRowsIn(query: Query, ontology: Ontology, question: string): 
     })
 }
 
-const have = /\b(?:do|have) we (?:currently |still |now |actually )?(?:have|got)\b|\b(?:are|is) there\b/i
+const have = /\b(?:do|have) we (?:currently |still |now |actually )?(?:have|got)\b/i
 
 /** Those who have left, where those that we have are counted, at no certain time. */
 function goneRows(query: Query, ontology: Ontology, question: string): Assumption | null {

@@ -24,7 +24,11 @@ const fragments: readonly RegExp[] = [
     `^(?:split|broken?|break|divided?|group(?:ed)?|separated?)(?: ${they})?(?: (?:up|down|out))?,? (?:by|into|in|per|between)\\b`,
     'u',
   ),
-  new RegExp(`^(?:can (?:you|i)|could you )?\\s*(?:show|give|list|see|have|tell|do)(?: me)? ${they}\\b`, 'u'),
+  // "show me that by month", not "show me this year's revenue"
+  new RegExp(
+    `^(?:can (?:you|i)|could you )?\\s*(?:show|give|list|see|have|tell|do)(?: me)? ${they}(?=$| (?:by|per|as|in|for|split|broken|grouped|sorted|again|over|with|without|only|instead|on|from)\\b)`,
+    'u',
+  ),
   // "same for the quarter before", "only germany", "in percent", "and last year"
   /^(?:the )?same\b(?! (?:customer|client|person|day)s?\b)/u,
   /^only (?:the |for |in |from |those )?\p{L}+(?: \p{L}+)?$/u,

@@ -3,6 +3,7 @@ import type { Token } from '../words/tokens.ts'
 import type { State } from './business-phrases.ts'
 import type { Open } from './cell.ts'
 import { stockedDataset } from '../business/stock.ts'
+import { nameWords } from '../lexicon/name-words.ts'
 
 const again =
   '(?:re-?ordered|re-?ordering|re-?stocked|re-?stocking|ordered|ordering|replenished|replenishing|topped up|topping up)'
@@ -37,6 +38,7 @@ const forms: readonly { readonly words: RegExp; readonly state: State }[] = [
       /^(?:short of|short on|low on|running (?:short|low) (?:of|on)|running out of|running out|going out)$/,
     state: 'to reorder',
   },
+  { words: /^(?:completely |all )?sold out$/, state: 'out of stock' },
   {
     words:
       /^(?:no longer in stock|have (?:we )?run out of|has run out|have run out|run out of|sold out of|out of)$/,
@@ -44,7 +46,7 @@ const forms: readonly { readonly words: RegExp; readonly state: State }[] = [
   },
 ]
 const longest = 7
-const goods = /^(?:products?|items?|articles?|goods|things?|skus?|stuff)$/
+const goods = /^(?:products?|items?|articles?|goods|things?|skus?|stuff|parts?|components?)$/
 
 /** Words that say in other ways that a thing runs out. "What" and "items" are then what has a stock. */
 export function addStock(
@@ -54,7 +56,14 @@ export function addStock(
 ): void {
   const stocked = stockedDataset(ontology)
   if (stocked === null) return
-  const found = tokens.flatMap((_, from) => matchFrom(tokens, from))
+  const own = nameWords(stocked.label)
+  const isNamed = tokens.some(
+    ({ lower, forms: all }) => goods.test(lower) || all.some((form) => own.includes(form)),
+  )
+  // "Sold out" may also be said of places.
+  const found = tokens
+    .flatMap((_, from) => matchFrom(tokens, from))
+    .filter(({ from, to }) => isNamed || tokens[from]?.lower !== 'sold' || to - from > 2)
   for (const { from, to, state } of found) {
     const cell = span(from, to)
     cell.role = { does: 'state', state }

@@ -28,7 +28,7 @@ function thingsOf({ trade: { header, lines } }: IncomeStream, ontology: Ontology
 }
 
 /** Streams that sell the same things, such as a shop and a web shop: what was sold is what all of them sold. */
-export function channelsOf(ontology: Ontology): readonly IncomeStream[] {
+function channelsOf(ontology: Ontology): readonly IncomeStream[] {
   const [main, ...others] = businessOf(ontology).streams
   if (main === undefined) return []
   const things = thingsOf(main, ontology)

@@ -182,6 +182,16 @@ const stockNames: readonly string[] =
     ', ',
   )
 
+/** "How much money is sitting in the warehouse" */
+const storedNames: readonly string[] =
+  'in the warehouse, in our warehouse, in the storeroom, in the stockroom, in the depot, in the yard, in the cellar, on the shelves, on our shelves, on the shelf, in stock, in inventory, in storage'
+    .split(', ')
+    .flatMap((place) =>
+      ['money is sitting', 'money sitting', 'is sitting', 'is lying', 'is tied up', 'tied up'].map(
+        (verb) => `${verb} ${place}`,
+      ),
+    )
+
 /** What one piece is worth, likeliest first. */
 const worths = 'unit cost, cost price, cost, purchase price, buying price, buy price, price'
   .split(', ')
@@ -207,6 +217,7 @@ function stock(schema: Schema): readonly Metric[] {
         label: 'stock value',
         synonyms: [
           ...stockNames,
+          ...storedNames,
           ...(/\b(?:cost|purchase|buying|buy)\b/i.test(each.label)
             ? stockNames.map((one) => `${one} at cost`)
             : []),
