@@ -1,7 +1,7 @@
 import type { Dataset, Expression, Field, FieldRef, Ontology } from '@quipu/query'
 import { metricExpression, partsOfExpression } from '@quipu/query'
 import { joinPathsOf } from '../interpret/join-paths.ts'
-import { arrangedFor, isLater } from '../lexicon/arranged-times.ts'
+import { arrangedFor, isLater, isSeldomSet } from '../lexicon/arranged-times.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -14,6 +14,7 @@ export function eventMoment(dataset: Dataset): Field | null {
   const isHeld = nameWords(dataset.label).some((word) => meetings.has(word))
   const scored = visible(dataset)
     .filter((field) => isMoment(field) && field.timeFormat !== 'other-text' && !isPartOfTime(field))
+    .filter((field) => !isSeldomSet(field, dataset))
     .map((field, at) => ({ field, score: scoreOf(field, own, isHeld) - at / 100 }))
     .toSorted((a, b) => b.score - a.score)
   return scored[0]?.field ?? null

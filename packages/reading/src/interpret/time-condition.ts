@@ -3,7 +3,7 @@ import type { TimeMention } from '../time/time-mention.ts'
 import { and, compare, field, literal } from './builder.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
-import { arrangedFor } from '../lexicon/arranged-times.ts'
+import { arrangedFor, isSeldomSet } from '../lexicon/arranged-times.ts'
 import { monthCondition } from './month-condition.ts'
 
 /** The field's moment is within the mentioned period, or before or after it. */
@@ -73,7 +73,7 @@ function isWithinYear(start: string, end: string): boolean {
 export function mainMoment(owner: Dataset): Field | null {
   const arranged = arrangedFor(owner)
   if (arranged !== null) return arranged.held
-  const all = visible(owner).filter(isMoment)
+  const all = visible(owner).filter((field) => isMoment(field) && !isSeldomSet(field, owner))
   const events = all.filter(({ label }) => !/\b(?:birth|birthday|born|dob)\b/i.test(label))
   const moments = events.length > 0 ? events : all
   const dates = moments.filter((each) => each.type === 'date' || each.type === 'timestamp')

@@ -38,3 +38,10 @@ export function isLater({ label }: Field): boolean {
     words.flatMap((word) => [...stemsOf(word)]).some((stem) => laterStems.has(stem))
   )
 }
+
+/** A date that most rows lack says what became of some of them, such as a refund, and not when the rows came about. */
+export function isSeldomSet({ statistics }: Field, { rows }: Dataset): boolean {
+  return rows >= fewRows && statistics.nulls > 0.8 * rows
+}
+
+const fewRows = 20 // Of fewer rows, most may lack a date by chance.
