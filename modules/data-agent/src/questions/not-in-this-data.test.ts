@@ -42,8 +42,9 @@ test.each([
   expect(reason(question)).toMatch(/forecast/)
 })
 
-test('[DR1812] riders are not ranked by the number of riders that each of them is', () => {
-  expect(stables.plan('who has referred the most riders').status).not.toBe('readings')
+test('[DR1812] riders are ranked by whom they referred, and not by the number of riders that each of them is', () => {
+  expect(stables.rows('who has referred the most riders')).toEqual([[1]])
+  expect(warnings('who has referred the most riders')).not.toBe('')
 })
 
 test('[DR1813] riders who have gone', () => {
