@@ -28,6 +28,7 @@ import { evidenceOf } from './interpret/evidence.ts'
 import { interpretQuestion } from './interpret-question.ts'
 import type { Candidate, Interpretation } from './confidence/interpretation.ts'
 import { eachStream } from './business/business.ts'
+import { withDatesThatReach } from './business/date-that-reaches.ts'
 import { changeFrame } from './frames/change-frame.ts'
 import { wordsWithoutCell } from './frames/cells.ts'
 import { namedGoods } from './business/goods.ts'
@@ -47,15 +48,20 @@ import type { Assumption, Reading } from './plan/reading.ts'
 import type { ReadingContext } from './plan/reading-context.ts'
 import { correctSpelling } from './spelling/correct-spelling.ts'
 import { spellingNotes } from './spelling/spelling-notes.ts'
-import { otherLanguage } from './spelling/other-language.ts'
+import { otherLanguage, unreadable } from './spelling/other-language.ts'
 import { amountOfShown } from './several/amount-of-shown.ts'
 import { readShare, trustInShare } from './several/read-share.ts'
 import { readSeveral, showsSeveral, withLostAsk } from './several/read-several.ts'
 import { asDataCalls, asPeopleAreCalled } from './stand-ins/stand-ins.ts'
+import { readInTradeWords } from './stand-ins/read-in-trade-words.ts'
 import { verifiedQuestion } from './verified-question.ts'
 
 /** Reads a question into logical forms, best first. Pure: the same words and ontology give the same plan. */
 export function readQuestion(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
+  return withDatesThatReach(readText(text, plainOntology, given), plainOntology)
+}
+
+function readText(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
   const split = splitAnswers(text)
   const context: ReadingContext = { ...given, answers: joinAnswers(split, given.answers) }
   const ontology = withGlossary(plainOntology)
@@ -72,7 +78,11 @@ export function readQuestion(text: string, plainOntology: Ontology, given: Readi
   const asCalled = renamed.notes.length === 0 ? null : readWhole(renamed.question, ontology, context)
   const notes = spellingNotes(corrections)
   if (asCalled !== null && isReadWell(asCalled)) return withNotes(asCalled, [...notes, ...renamed.notes])
-  return withNotes(readWhole(plainly, ontology, context), notes)
+  const plan = readWhole(plainly, ontology, context)
+  const inTrade = readInTradeWords(plan, plainly, ontology, (question) =>
+    readWhole(question, ontology, context),
+  )
+  return withNotes(inTrade ?? plan, notes)
 }
 
 /** Whether what the data calls a thing has helped to read the question. */
@@ -182,10 +192,6 @@ function readAsCompound(
   const says = `“${renamed.word}” is taken to mean ${renamed.dataset.label}.`
   const note: Assumption = { about: `meaning of ${renamed.word}`, says, changesNumbers: true }
   return { ...again, readings: [{ ...first, assumptions: [note, ...first.assumptions] }, ...rest] }
-}
-
-function unreadable(language: string): string {
-  return `This question seems to be in ${language}. Questions are read in English; please ask in English.`
 }
 
 function readCorrected(question: string, ontology: Ontology, context: ReadingContext): Plan {

@@ -5,6 +5,8 @@ import { arrangedFor, isLater, isSeldomSet } from '../lexicon/arranged-times.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { isNamed } from '../metrics/field-finder.ts'
+import { tradeNames } from '../metrics/trade-rank.ts'
 
 /** The time at which a row of a dataset happened: the order date of an order, not its delivery or due date. */
 export function eventMoment(dataset: Dataset): Field | null {
@@ -69,7 +71,10 @@ export function momentOf(name: string, ontology: Ontology): FieldRef | null {
               field,
               length:
                 path.length -
-                (isOwner(dataset, name, ontology) ? 0.5 : 0) +
+                (isOwner(dataset, name, ontology) ? 0.5 : 0) -
+                (isNamed(dataset, saleNames) ? 0.2 : 0) +
+                // When a ticket was used says nothing of those that were not: it was sold with its booking.
+                (lacksSome(field, dataset) ? 1.5 : 0) +
                 // The day on which somebody was hired does not date their work.
                 (dataset.name !== name && isPeople(dataset) && !isOwner(dataset, name, ontology) ? 10 : 0),
             },
@@ -81,6 +86,13 @@ export function momentOf(name: string, ontology: Ontology): FieldRef | null {
     ? null
     : { kind: 'field', dataset: nearest.dataset.name, field: nearest.field.name }
 }
+
+/** Whether a number of rows have no such date. A few may lack it by mistake. */
+function lacksSome({ statistics }: Field, { rows }: Dataset): boolean {
+  return statistics.nulls > 0.03 * rows
+}
+
+const saleNames: ReadonlySet<string> = new Set(tradeNames)
 
 /** Orders own order lines: the lines carry their name. */
 function isOwner(dataset: Dataset, name: string, { datasets }: Ontology): boolean {

@@ -14,7 +14,12 @@ export function dictionaryFile(name: string): Buffer {
   return content
 }
 
-/** The word vectors. WordNet and this are the only files that this package reads. */
+/** The word vectors. This package reads no other files than WordNet and the two of its own folder `data`. */
 export function vectorFile(): Buffer {
   return readFileSync(new URL('../../data/word-vectors.bin', import.meta.url))
+}
+
+/** What people say about a business, and what data calls it. */
+export function tradeWordsFile(): string {
+  return readFileSync(new URL('../../data/trade-words.tsv', import.meta.url), 'utf8')
 }

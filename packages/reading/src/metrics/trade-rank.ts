@@ -5,7 +5,7 @@ import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
 import { childrenOf, isNamed, parentsOf, type Schema } from './field-finder.ts'
 import { priceOf, quantityOf } from './line-prices.ts'
 import { paymentsFor } from './payments.ts'
-import { isMovement, isPlan } from './plans.ts'
+import { isLasting, isMovement, isPlan } from './plans.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
@@ -56,6 +56,11 @@ export function tradeRank(dataset: Dataset, schema: Schema): number | null {
   // Goods over the counter and tickets of events come after what else is sold.
   const isAside = own.slice(0, -1).some((word) => notAsHead.has(word))
   return isBought(dataset, schema) ? null : at + own.length / 10 + (isAside ? tradeNames.length : 0)
+}
+
+/** After all that is named after a sale: dated amounts of people who buy. What runs for a time has a price for each month. */
+export function otherIncomeRank(dataset: Dataset, schema: Schema): number | null {
+  return canBeIncome(dataset, schema) && !isLasting(dataset) ? 3 * tradeNames.length : null
 }
 
 /** A receipt for a bill says what was paid of it; what was sold is what was billed. */

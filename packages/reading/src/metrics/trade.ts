@@ -7,8 +7,9 @@ import { percentOff, reductions } from './header-discount.ts'
 import { isConfirmedSale } from './direction.ts'
 import { agreedLine, agreedTotal, isPaidFor, ownAmount, type AgreedLine } from './agreed.ts'
 import { contentOf, costOf, priceOf, quantityOf } from './line-prices.ts'
-import { isMuchMore, largerOf } from './money-of.ts'
-import { canBeIncome, tradeNames, tradeRank } from './trade-rank.ts'
+import { isMuchMore, largerOf, moneyIn, moneyOf } from './money-of.ts'
+import { pricedRows } from './priced-rows.ts'
+import { canBeIncome, otherIncomeRank, tradeNames, tradeRank } from './trade-rank.ts'
 
 /** What was sold, as the schema records it: headers such as orders, and perhaps their lines. */
 export interface Trade {
@@ -89,7 +90,7 @@ function candidates(schema: Schema): readonly Trade[] {
   return schema.datasets
     .filter((each) => !each.isHidden && !each.isJunction)
     .flatMap((header) => {
-      const rank = tradeRank(header, schema)
+      const rank = tradeRank(header, schema) ?? otherIncomeRank(header, schema)
       return rank === null ? [] : [{ header, rank }]
     })
     .toSorted((a, b) => a.rank - b.rank)
@@ -109,8 +110,12 @@ function recordedIn(header: Dataset, schema: Schema): Trade | null {
   const lines = linesOf(header, schema)
   const named = confirmedTotal(header, schema)
   const isPrice = lines?.dataset === header && lines.price?.field === named
-  // A price that is multiplied is no total, nor is a fee beside priced lines.
-  const isFee = lines !== null && lines.dataset !== header && !lines.isPart && isExtra(named)
+  // A price that is multiplied is no total, nor is a fee beside priced lines, or an amount that is small beside them.
+  const isFee =
+    lines !== null &&
+    lines.dataset !== header &&
+    !lines.isPart &&
+    (isExtra(named) || (lines.quantity === null && isSmall(named, header, lines)))
   const total = isPrice || isFee ? null : named
   if (lines === null && total === null) return null
   const hasExtrasOnly = areExtras(lines, total, header, schema)
@@ -122,6 +127,10 @@ function recordedIn(header: Dataset, schema: Schema): Trade | null {
   return { header, total, lines, number: numberOf(header, schema), hasExtrasOnly, isReduced }
 }
 
+function isSmall(total: Field | null, header: Dataset, { dataset, amount }: Lines): boolean {
+  return total !== null && amount !== null && isMuchMore(moneyIn(dataset, amount), moneyIn(header, total))
+}
+
 function mainOf(trades: readonly Trade[], schema: Schema): Trade | null {
   const [first] = trades
   if (first === undefined) return null
@@ -130,7 +139,9 @@ function mainOf(trades: readonly Trade[], schema: Schema): Trade | null {
     first.lines === null ? trades.find((other) => isBilledBy(other, first.header, schema)) : first
   const main = billed ?? first
   const others = trades.filter(
-    (other) => isConfirmedSale(other.header, schema) && !isSameMoney(main, other, schema),
+    (other) =>
+      (isConfirmedSale(other.header, schema) || tradeRank(other.header, schema) === null) &&
+      !isSameMoney(main, other, schema),
   )
   return largerOf(main, others)
 }
@@ -154,8 +165,8 @@ function isSameMoney(one: Trade, other: Trade, schema: Schema): boolean {
   // Bills that come to much more than what the same people bought are bills for something else.
   return (
     isBill &&
-    !isMuchMore(one, other) &&
-    !isMuchMore(other, one) &&
+    !isMuchMore(moneyOf(one), moneyOf(other)) &&
+    !isMuchMore(moneyOf(other), moneyOf(one)) &&
     parentsOf(one.header, schema).some((each) => parents.includes(each))
   )
 }
@@ -171,8 +182,13 @@ function isBilledBy({ header, lines, total }: Trade, bill: Dataset, schema: Sche
   // One bill for several trips, each with its own amount: trips that are not billed yet are sold too.
   if (total !== null && isNamed(bill, billNames) && childrenOf(bill, schema).includes(header)) return true
   if (lines === null || lines.dataset === header || !parentsOf(bill, schema).includes(header)) return false
-  const hasWork = visible(header).some(({ label }) => /\b(?:labou?r|hours?|wage)\b/i.test(label))
-  return !hasWork && headersWithLines(lines, header, schema) >= bill.rows
+  // Hours of work beside parts: each of them is only a part of the bill.
+  const beside = childrenOf(header, schema).filter((child) => child !== bill && child !== lines.dataset)
+  const hasWork = [header, ...beside].some((rows) =>
+    visible(rows).some(({ label }) => /\b(?:labou?r|hours?|wage)\b/i.test(label)),
+  )
+  const isPriced = beside.some((child) => readLines(child, header, schema) !== null)
+  return !hasWork && !isPriced && headersWithLines(lines, header, schema) >= bill.rows
 }
 
 const billNames = words('invoice bill')
@@ -203,10 +219,18 @@ function totalOf(header: Dataset): Field | null {
   const named = measureNamed(header, totals, notTotal)
   // Only a net beside a tax comes to the whole.
   const hasTax = visible(header).some(({ label }) => /\b(?:tax|vat|gst)\b/i.test(label))
-  const total = named ?? (hasTax ? measureNamed(header, nets, notTotal) : null)
+  const total = named ?? (hasTax ? measureNamed(header, nets, notTotal) : null) ?? paidPrice(header)
   const isEither = hasGrossAndNet(header) && /\b(?:gross|net)\b/i.test(total?.label ?? 'net')
   return isEither ? (measureNamed(header, nets, notTotal) ?? total) : total
 }
+
+/** What was paid is what it came to, where the row has no other amount. */
+function paidPrice(header: Dataset): Field | null {
+  return measureNamed(header, paidPrices, notPaidPrice)
+}
+
+const paidPrices = groups('price paid, amount paid, paid amount, total paid, fee paid, paid')
+const notPaidPrice = new Set([...notTotal].filter((word) => word !== 'paid'))
 
 function hasGrossAndNet(header: Dataset): boolean {
   const has = (word: RegExp): boolean => visible(header).some(({ label }) => word.test(label))
@@ -255,7 +279,34 @@ function linesOf(header: Dataset, schema: Schema): Lines | null {
   const [found] = [...children.filter(isLines), header].flatMap(
     (dataset) => readLines(dataset, header, schema) ?? [],
   )
-  return found ?? partsOf(header, children, schema)
+  return found ?? partsOf(header, children, schema) ?? pricedLines(header, children, schema)
+}
+
+/** The tickets of a booking: rows with a price each, and without a quantity. */
+function pricedLines(header: Dataset, children: readonly Dataset[], schema: Schema): Lines | null {
+  const found = pricedRows(
+    header,
+    children.filter((child) => !isNamed(child, notLines)),
+    schema,
+    (child) => measureNamed(child, [...lineTotals, ...onlyPrices], notTotal),
+  )
+  const total = totalOf(header)
+  const isMore =
+    found !== null &&
+    (total === null || isMuchMore(moneyIn(found.dataset, found.field), moneyIn(header, total)))
+  if (!isMore) return null
+  const things = parentsOf(found.dataset, schema).filter((parent) => parent !== header)
+  return {
+    dataset: found.dataset,
+    quantity: null,
+    price: null,
+    amount: found.field,
+    discount: null,
+    cost: null,
+    content: null,
+    hasThing: things.length > 0,
+    isPart: false,
+  }
 }
 
 /** Rows of a sale with a quantity, a price and a thing, whatever they are called. */

@@ -35,3 +35,7 @@ export function otherLanguage(question: string, { values }: Pick<Ontology, 'valu
 function isKnownEnglish(word: string): boolean {
   return operatorOf(word) !== undefined || isEnglish(word)
 }
+
+export function unreadable(language: string): string {
+  return `This question seems to be in ${language}. Questions are read in English; please ask in English.`
+}

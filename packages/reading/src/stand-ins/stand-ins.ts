@@ -15,6 +15,7 @@ import type { StandIn, Words } from './stand-in.ts'
 import { piecesAsked } from './pieces-asked.ts'
 import { kindsAsked, placesAsked } from './places-asked.ts'
 import { streamsAsked } from './streams-asked.ts'
+import { tradeWordsAsked } from './trade-words-asked.ts'
 import { workersAsked } from './workers-asked.ts'
 
 export interface Renamed {
@@ -40,6 +41,11 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
 /** The same for people: "students" for `user`, where nothing is called so. */
 export function asPeopleAreCalled(question: string, ontology: Ontology): Renamed {
   return renamed(question, ontology, (words) => peopleNamed(words, ontology))
+}
+
+/** The same for everyday and trade words, where the lexicon says what data may call them. */
+export function asTradesSay(question: string, ontology: Ontology): Renamed {
+  return renamed(question, ontology, (words) => tradeWordsAsked(words, ontology))
 }
 
 function renamed(question: string, ontology: Ontology, find: (words: Words) => readonly StandIn[]): Renamed {

@@ -76,3 +76,8 @@ export function isIrregularPast(word: string): boolean {
   const verb = irregularVerbs.get(word)
   return verb !== undefined && !helping.has(verb)
 }
+
+/** The past form of a verb that has one of its own: `sell` → sold. */
+export function irregularPast(verb: string): string | undefined {
+  return helping.has(verb) ? undefined : forms[verb]?.split(' ').at(-1)
+}

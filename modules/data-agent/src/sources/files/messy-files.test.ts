@@ -71,6 +71,21 @@ test('[DS341] unambiguous dates decide the order of day and month', async () => 
   ])
 })
 
+test('[DS495] the other dates of a file decide the order where a column tells nothing', async () => {
+  await using files = await openFiles({
+    'bills.csv':
+      'Billed,Due,Paid\n01/02/2025,15/02/2025,14/02/2025\n02/03/2025,16/03/2025,\n01/04/2025,15/04/2025,\n',
+    'american.csv': 'Billed,Due\n01/02/2025,01/16/2025\n02/03/2025,02/17/2025\n',
+  })
+  expect(await files.rows('select Billed from bills')).toEqual([
+    ['2025-02-01'],
+    ['2025-03-02'],
+    ['2025-04-01'],
+  ])
+  expect(await files.rows('select Billed from american')).toEqual([['2025-01-02'], ['2025-02-03']])
+  expect((await files.table('bills')).columns[0]?.reading?.doubts).toEqual([])
+})
+
 test('[DS342] digits that are a name stay text, and blanks and yes or no are recognised', async () => {
   await using files = await openFiles({
     'a.csv':

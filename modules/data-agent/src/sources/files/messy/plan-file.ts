@@ -1,11 +1,12 @@
 import { marksOf } from './amounts.ts'
+import { dateMarksOf } from './dates.ts'
 import type { CsvForm, CsvRow } from './csv-rows.ts'
 import { formOf, rowsOf } from './csv-rows.ts'
 import type { Encoding, TextSample } from './file-text.ts'
 import { findHeader } from './find-header.ts'
 import { foldSpellings } from './fold-spellings.ts'
-import type { ColumnPlan } from './understand-column.ts'
-import { decimalOf, isBlank, trimmed, understandColumn } from './understand-column.ts'
+import type { ColumnPlan, DateOrder } from './understand-column.ts'
+import { dateOrderOf, decimalOf, isBlank, trimmed, understandColumn } from './understand-column.ts'
 
 /** How one file of rows is read. */
 export interface FilePlan {
@@ -56,14 +57,13 @@ function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean)
   const header = findHeader(rows, width)
   const below = rows.slice(header.rowsBefore)
   const data = below.filter(({ cells }) => !isSameRow(cells, header.cells))
-  const plans = (decimal: ',' | '.' | null): ColumnPlan[] =>
-    header.names.flatMap((name, at) => {
-      if (name === null) return []
-      const cells = data.map((row) => row.cells[at] ?? '')
-      return [understandColumn({ name, at, cells: withoutTotals(cells), decimal })]
-    })
-  // For a column of only `1,234`, the fractions of its neighbours decide.
-  const columns = plans(decimalAround(data))
+  // For a column of only `1,234` or `03/04/2026`, its neighbours decide.
+  const around = { decimal: decimalAround(data), dateOrder: dateOrderAround(data) }
+  const columns = header.names.flatMap((name, at): readonly ColumnPlan[] => {
+    if (name === null) return []
+    const cells = data.map((row) => row.cells[at] ?? '')
+    return [understandColumn({ name, at, cells: withoutTotals(cells), ...around })]
+  })
   const plain = data.filter(({ cells }) => !cells.some((cell) => totalWord.test(trimmed(cell))))
   const usual = header.names.flatMap((_, at) => (isUsuallyFilled(plain, at) ? [at] : []))
   const short = data.filter(({ cells }) => cells.length < width).length
@@ -138,6 +138,14 @@ function decimalAround(data: readonly CsvRow[]): ',' | '.' | null {
     .flatMap(({ cells }) => cells.map((cell) => marksOf(trimmed(cell))))
     .filter((mark) => mark !== null)
   return decimalOf(marks)
+}
+
+function dateOrderAround(data: readonly CsvRow[]): DateOrder | null {
+  const marks = data
+    .slice(0, 500)
+    .flatMap(({ cells }) => cells.map((cell) => dateMarksOf(trimmed(cell))))
+    .filter((mark) => mark !== null)
+  return dateOrderOf(marks)
 }
 
 function isUsuallyFilled(data: readonly CsvRow[], at: number): boolean {

@@ -1,5 +1,5 @@
 import { marksOf } from './amounts.ts'
-import { dateMarksOf } from './dates.ts'
+import { dateMarksOf, type DateMarks } from './dates.ts'
 
 export type ColumnKind = 'whole' | 'amount' | 'date' | 'timestamp' | 'time' | 'yes-no' | 'text' | 'empty'
 
@@ -27,9 +27,13 @@ export interface ColumnEvidence {
   readonly cells: readonly string[]
   /** From the other columns of the file; null if they are ambiguous too. */
   readonly decimal: ',' | '.' | null
+  readonly dateOrder: DateOrder | null
 }
 
-export function understandColumn({ name, at, cells, decimal }: ColumnEvidence): ColumnPlan {
+/** What comes first in `03/04/2026`. */
+export type DateOrder = 'day' | 'month'
+
+export function understandColumn({ name, at, cells, decimal, dateOrder }: ColumnEvidence): ColumnPlan {
   const plain: ColumnPlan = {
     name,
     at,
@@ -53,7 +57,7 @@ export function understandColumn({ name, at, cells, decimal }: ColumnEvidence): 
   if (filled.every((cell) => timeOfDay.test(cell))) return { ...plain, kind: 'time' }
   const isNumbered = numberName.test(name) && filled.every((cell) => /^\d+$/.test(cell))
   if (!codeName.test(name) && !isNumbered) {
-    const dates = datesIn(filled, plain)
+    const dates = datesIn(filled, plain, dateOrder)
     if (dates !== null) return dates
   }
   return numeric(filled, plain, decimal)
@@ -124,7 +128,14 @@ function isMost(filled: readonly string[], odd: readonly string[]): boolean {
   return odd.length <= filled.length * mostOdd && codes.length <= Math.max(filled.length * mostCodes, 0)
 }
 
-function datesIn(filled: readonly string[], plain: ColumnPlan): ColumnPlan | null {
+/** The order of the dates that have only one, or of most of them. Null where none tells. */
+export function dateOrderOf(marks: readonly DateMarks[]): DateOrder | null {
+  const dayFirst = marks.filter(({ first }) => first === 'day').length
+  const monthFirst = marks.filter(({ first }) => first === 'month').length
+  return dayFirst === monthFirst ? null : dayFirst > monthFirst ? 'day' : 'month'
+}
+
+function datesIn(filled: readonly string[], plain: ColumnPlan, around: DateOrder | null): ColumnPlan | null {
   const marks = filled.map(dateMarksOf)
   const read = marks.filter((mark) => mark !== null)
   if (read.length < filled.length * (1 - mostOdd)) return null
@@ -133,9 +144,15 @@ function datesIn(filled: readonly string[], plain: ColumnPlan): ColumnPlan | nul
   const unsure = read.filter(({ isUnsure }) => isUnsure).length
   // Countries that write dates with dots put the day first.
   const dotted = read.filter(({ formats }) => formats[0]?.includes('%d.%m') === true).length
-  const isDayFirst = dayFirst === monthFirst ? dotted > 0 || dayFirst > 0 : dayFirst > monthFirst
+  const isOpen = dayFirst === 0 && monthFirst === 0 && dotted === 0
+  // Invoices of the first days of each month: the other dates of the file decide.
+  const isDayFirst = isOpen
+    ? around === 'day'
+    : dayFirst === monthFirst
+      ? dotted > 0 || dayFirst > 0
+      : dayFirst > monthFirst
   const doubts: string[] = []
-  if (unsure > 0 && dayFirst === 0 && monthFirst === 0 && dotted === 0)
+  if (unsure > 0 && isOpen && around === null)
     doubts.push(
       `nothing in it tells whether the day or the month comes first; ${isDayFirst ? 'day first' : 'month first'} is assumed`,
     )
