@@ -71,3 +71,7 @@ test('[DR1862] an everyday word that the data does not have is read as what data
   expect(reading.restatement).toBe('number of riders')
   expect(reading.assumptions.map(({ says }) => says)).toContain('"punters" is read as riders.')
 })
+
+test('[DR1862] two words that the data does not have are about something else', () => {
+  expect(ropeway.plan('how many punters had an allergy').status).not.toBe('readings')
+})

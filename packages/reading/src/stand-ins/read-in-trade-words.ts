@@ -13,7 +13,8 @@ export function readInTradeWords(
   const trust = plan.status === 'readings' ? plan.readings[0].confidence : 0
   if (plan.status === 'verified' || trust >= enough) return null
   const renamed = asTradesSay(question, ontology)
-  if (renamed.notes.length === 0) return null
+  // Two words that the data does not have are most likely about something that it does not hold.
+  if (renamed.notes.length !== 1) return null
   const again = read(renamed.question)
   const isBetter = again.status === 'readings' && again.readings[0].confidence > Math.max(trust, enough)
   return isBetter ? withNotes(again, renamed.notes) : null
