@@ -51,6 +51,20 @@ test('[DO892] where work and parts are billed together, the bill says what was s
   expect(mill.rows('revenue')).toEqual([[220]])
 })
 
+test('[DO893] payments for several kinds of sales are the income', async () => {
+  using school = await openSmallDatabase(`
+    create table flyers (id integer primary key, first_name text, last_name text);
+    create table packages (id integer primary key, flyer_id integer references flyers, bought_on date, price real);
+    create table lessons (id integer primary key, flyer_id integer references flyers, held_on date, fee real, package_id integer references packages);
+    create table payments (id integer primary key, lesson_id integer references lessons, package_id integer references packages, paid_on date, amount real);
+    insert into flyers values (1, 'Ada', 'Moor'), (2, 'Ben', 'Fell');
+    insert into packages values (1, 1, '2026-09-01', 200), (2, 2, '2026-09-03', 300);
+    insert into lessons values (1, 1, '2026-09-05', 50, 1), (2, 2, '2026-09-06', 60, null), (3, 1, '2026-09-07', 50, 1);
+    insert into payments values (1, null, 1, '2026-09-01', 200), (2, null, 2, '2026-09-03', 300), (3, 2, null, '2026-09-06', 60);
+  `)
+  expect(school.rows('what were our takings')).toEqual([[560]])
+})
+
 test('[DR1860] rows are dated by what they belong to where some of them lack a date of their own', () => {
   expect(ropeway.sql('ticket revenue last month')).toContain('bookings.booked_at')
   expect(ropeway.run(ropeway.sql('ticket revenue last month'))).toEqual([[450]])

@@ -5,6 +5,7 @@ import { ledgerMetrics } from './ledger.ts'
 import { moneyMetrics } from './money-metrics.ts'
 import { occupancyMetrics } from './occupancy.ts'
 import { owedMetrics } from './owed.ts'
+import { areSeveralPaid } from './paid-together.ts'
 import { streamMetrics } from './streams.ts'
 import { tradeMetrics } from './trade-metrics.ts'
 import { tradeOf } from './trade.ts'
@@ -14,8 +15,13 @@ import { workMetrics } from './work-metrics.ts'
 export function deriveMetrics(schema: Schema): readonly Metric[] {
   const trade = tradeOf(schema)
   const streams = streamMetrics(schema)
-  const sold = streams.length > 0 || trade === null ? streams : tradeMetrics(trade, schema)
-  const ledger = sold.length > 0 ? [] : ledgerMetrics(schema)
+  const isPaidTogether = areSeveralPaid(schema)
+  const sold = isPaidTogether
+    ? []
+    : streams.length > 0 || trade === null
+      ? streams
+      : tradeMetrics(trade, schema)
+  const ledger = sold.length > 0 || isPaidTogether ? [] : ledgerMetrics(schema)
   const own = new Set(ledger.map(({ name }) => name))
   const money = moneyMetrics(schema).filter(({ name }) => !own.has(name))
   const found = [
