@@ -89,3 +89,28 @@ test('[DR1862] an everyday word that the data does not have is read as what data
 test('[DR1862] two words that the data does not have are about something else', () => {
   expect(ropeway.plan('how many punters had an allergy').status).not.toBe('readings')
 })
+
+const stall = `
+  create table grades (code text primary key, name text);
+  create table sorts (id integer primary key, name text, colour text, grade text references grades);
+  create table sales (id integer primary key, sold_at datetime, channel text, total real);
+  create table sale_lines (id integer primary key, sale_id integer references sales, sort_id integer references sorts, qty integer, unit_price real);
+  create table web_parcels (sale_id integer primary key references sales, packed_at datetime);
+  insert into grades values ('S', 'Select'), ('B', 'Basic');
+  insert into sorts values (1, 'Topaz', 'red', 'S'), (2, 'Golden', 'yellow', 'B'), (3, 'Gala', 'red', 'B');
+  insert into sales values (1, '2026-09-01', 'S', 10), (2, '2026-09-02', 'W', 30), (3, '2026-09-03', 'S', 25);
+  insert into sale_lines values (1, 1, 1, 1, 10), (2, 2, 2, 3, 10), (3, 3, 3, 2, 12.5);
+  insert into web_parcels values (2, '2026-09-03');
+`
+
+test('[DR1863] [DR1864] [DR1865] ways of selling side by side are channels, with the revenue of each', async () => {
+  using fruit = await openSmallDatabase(stall)
+  expect(fruit.rows('online vs store this year')).toEqual([
+    ['S', 35],
+    ['W', 30],
+  ])
+  expect(fruit.rows('red vs yellow this year')).toEqual([
+    ['red', 35],
+    ['yellow', 30],
+  ])
+})

@@ -2,7 +2,18 @@ import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import type { Ontology } from '@quipu/query'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from '../business/business.ts'
-import { buyerOf, mainAmount, measured, mentionsOf, staffOf, type Asked, type Measured } from './measured.ts'
+import { homeOf } from '../business/moments.ts'
+import { reachesOne } from '../business/nearest.ts'
+import {
+  buyerOf,
+  mainAmount,
+  measured,
+  mentionsOf,
+  metricSlot,
+  staffOf,
+  type Asked,
+  type Measured,
+} from './measured.ts'
 import { rowsInState } from './measure-rules.ts'
 import type { Scan } from './scan.ts'
 import { debtOf } from './states.ts'
@@ -29,6 +40,7 @@ export function countOrList({ scan, things, ontology }: Asked): Measured | null 
   }
   if (first === undefined)
     return (
+      (isCount ? null : comparedSales(scan, ontology)) ??
       valueAsThing({ scan, ontology, isAsked: isCount || (isBare && (isSplit || isNounOfState(scan))) }) ??
       unpaidWho(scan, ontology) ??
       unpaidRows(scan, ontology) ??
@@ -45,6 +57,18 @@ export function countOrList({ scan, things, ontology }: Asked): Measured | null 
     return measured(isBoth ? [count, amount] : [count], first.dataset, [])
   }
   return measured([], first.dataset, [])
+}
+
+/** "online versus shop this year": what each of them sold, where the values divide the sales. */
+function comparedSales(scan: Scan, ontology: Ontology): Measured | null {
+  const revenue = ontology.metrics.find(({ name }) => name === 'revenue')
+  const home = homeOf('revenue', ontology)
+  const values = mentionsOf(scan, 'value')
+  if (!scan.isVersus || revenue === undefined || home === null || values.length < 2) return null
+  const isOfSales = values.every(({ values: found }) =>
+    found.some(({ dataset }) => dataset === home || reachesOne(home, dataset, ontology)),
+  )
+  return isOfSales ? measured([metricSlot(revenue)], null, []) : null
 }
 
 /** "cancellations last month": a noun in the plural that stands for rows in a state. */

@@ -8,6 +8,7 @@ import type { MoneyVerb, RankBy, Role, State } from './business-phrases.ts'
 import type { Edge } from './when-cells.ts'
 import { roleOfCell } from './cell-role.ts'
 import { isOwnEvent, isOwnTime, isValueOfSame, kindsIn, type Cell, type ValuePart } from './cell.ts'
+import { asOfOneField } from './side-by-side.ts'
 
 /** How a part of the question stands to the rest: what it is divided by, what it lacks, what it is narrowed to. */
 export type Mode = 'by' | 'preposition' | 'after' | 'only' | 'not' | 'without' | 'rank' | 'plain'
@@ -183,7 +184,7 @@ class Scanner {
     const has = (flag: Flag): boolean => this.#flags.has(flag)
     return {
       asks: this.#asks,
-      mentions: this.#mentions,
+      mentions: has('isVersus') ? asOfOneField(this.#mentions) : this.#mentions,
       rank: this.#rank,
       limit: this.#limit,
       perNumber: this.#perNumber,

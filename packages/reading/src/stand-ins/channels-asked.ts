@@ -40,10 +40,14 @@ interface Channel {
 export function channelsAsked({ tokens, isKnown }: Words, ontology: Ontology): readonly StandIn[] {
   const channel = channelOf(ontology)
   if (channel === null) return []
+  const wayOf = ({ lower }: Token): Way | undefined => ways.find((one) => said[one].test(lower))
+  // "online vs store": both ways are named, whatever else of the data sounds like one of them.
+  const isCompared = new Set(tokens.flatMap((token) => wayOf(token) ?? [])).size > 1
   return tokens.flatMap((token, from): readonly StandIn[] => {
-    const way = ways.find((one) => said[one].test(token.lower))
-    if (token.kind !== 'word' || way === undefined || isKnown(token)) return []
-    if (way === 'shop' && !isChannel(tokens, from)) return []
+    const way = wayOf(token)
+    if (token.kind !== 'word' || way === undefined) return []
+    if (isCompared ? ontology.values.exact(token.lower).length > 0 : isKnown(token)) return []
+    if (way === 'shop' && !isCompared && !isChannel(tokens, from)) return []
     const value = valueOf(way, channel.field)
     if (value === null) return []
     const rows = rowsAfter(tokens[from + 1], channel, ontology)
