@@ -65,6 +65,14 @@ test('[DO893] payments for several kinds of sales are the income', async () => {
   expect(school.rows('what were our takings')).toEqual([[560]])
 })
 
+test('[DO894] [DR1866] rows that are pieces are counted as sold, with their revenue beside it', () => {
+  expect(ropeway.rows('how many tickets did we sell last month')).toEqual([[30]])
+  expect(ropeway.rows('how many tickets did we sell last month and for how much')).toEqual([[30, 450]])
+  expect(ropeway.rows('adult tickets sold last month')).toEqual([[15]])
+  expect(ropeway.rows('how many season cards did we sell last month')).toEqual([[1]])
+  expect(expressionOf('units_sold')).toBe('count(tickets)')
+})
+
 test('[DR1860] rows are dated by what they belong to where some of them lack a date of their own', () => {
   expect(ropeway.sql('ticket revenue last month')).toContain('bookings.booked_at')
   expect(ropeway.run(ropeway.sql('ticket revenue last month'))).toEqual([[450]])

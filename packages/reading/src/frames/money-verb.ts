@@ -3,6 +3,7 @@ import { field as fieldRef } from '../interpret/builder.ts'
 import { isPeople } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { outstanding } from '../metrics/owed.ts'
+import { soldByRow } from '../metrics/trade-metrics.ts'
 import type { Trade } from '../metrics/trade.ts'
 import type { GroupSlot, MeasureSlot } from '../plan/frame.ts'
 import { businessOf, revenueOf } from '../business/business.ts'
@@ -74,6 +75,12 @@ export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured |
   }
   switch (verb.verb) {
     case 'sell':
+      if (isMany && scan.rank === null) {
+        const pieces = piecesOf(head, ontology)
+        if (pieces !== null) return asBusiness(measured([pieces], null, [...verbs, ...things.slice(0, 1)]))
+        // "how many mats did we sell" beside passes: rows that are pieces have to be named.
+        if (trade !== null && soldByRow(trade) !== null) return null
+      }
       return by(isMany && scan.rank === null ? 'units_sold' : 'revenue')
     case 'earn': {
       // People earn wages, but what they bring in are sales.
@@ -107,6 +114,14 @@ export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured |
     case 'owe':
       return owedOf(verbs, head, metric, ontology)
   }
+}
+
+/** "how many passes did we sell": each row is one piece, where sales of this kind have no quantity. */
+function piecesOf(head: Dataset | null, ontology: Ontology): MeasureSlot | null {
+  const { trade, streams } = businessOf(ontology)
+  const all = streams.length > 0 ? streams : trade === null ? [] : [{ trade, prefix: '' }]
+  const found = all.find((one) => head !== null && soldByRow(one.trade) === head)
+  return found === undefined ? null : { kind: 'metric', name: `${found.prefix}units_sold` }
 }
 
 /** What customers owe, as far as the data knows what they paid. What we owe is the other way round. */

@@ -3,7 +3,7 @@ import { isPeople, keyFields, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPerson } from '../lexicon/wordnet.ts'
 import { parentsOf, type Schema } from './field-finder.ts'
-import { tradeMetrics } from './trade-metrics.ts'
+import { soldByRow, tradeMetrics } from './trade-metrics.ts'
 import { tradesOf, type Trade } from './trade.ts'
 
 /** One of the ways in which a business earns money: tickets, a shop, donations. */
@@ -128,6 +128,9 @@ function inStream(metric: Metric, { trade, words, prefix }: IncomeStream): Metri
       synonyms: [...(prefix === '' ? metric.synonyms : []), ...average],
     }
   }
+  // "tickets sold" names its stream already.
+  if (metric.name === 'units_sold' && soldByRow(trade) !== null)
+    return { ...metric, name: `${prefix}${metric.name}` }
   const said = words.flatMap((word) => short.flatMap((name) => [`${word} ${name}`, `${name} from ${word}`]))
   if (prefix === '') return { ...metric, synonyms: [...metric.synonyms, ...said] }
   const own = nameWords(trade.header.label)

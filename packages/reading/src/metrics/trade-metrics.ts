@@ -1,5 +1,5 @@
-import { singularLabel, type Field, type Metric } from '@quipu/query'
-import { pathText, type Place, type Schema } from './field-finder.ts'
+import { singularLabel, type Dataset, type Field, type Metric } from '@quipu/query'
+import { isNamed, pathText, type Place, type Schema } from './field-finder.ts'
 import {
   deadStates,
   missedStates,
@@ -9,12 +9,14 @@ import {
   unsoldStates,
 } from './not-sold.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { plural } from '../words/word-forms.ts'
 import { pieceNames } from './counted-units.ts'
 import { changeOf, discountMetric, namedChange, type Amount } from './discounts.ts'
 import { headerDiscount } from './header-discount.ts'
 import { isLasting } from './plans.ts'
 import { aggregated, propose } from './proposal.ts'
 import type { Lines, Trade } from './trade.ts'
+import { tradeNames as namesOfSales } from './trade-rank.ts'
 
 /** The name of the metric that holds the lines' own amounts, beside the revenue of whole orders. */
 export const lineRevenue = 'line_revenue'
@@ -80,9 +82,39 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   // The cost of extras says nothing about the profit of the whole.
   if (lines !== null && (!hasExtrasOnly || lines.isPart))
     made.push(...lineMetrics(lines, (isByLine ? revenue : (byLine ?? revenue)).text, sold, left, unit))
+  made.push(...piecesSold(trade, sold, left))
   const given = discountMetric(trade, { sold, soldHeaders }, left, unit, schema)
   return [...made, ...given, ...averageOf(trade, revenue.text, soldHeaders, unit)]
 }
+
+/** "tickets sold": the rows themselves, where each is one piece. Orders and invoices are no pieces. */
+function piecesSold(trade: Trade, sold: readonly string[], left: string): readonly Metric[] {
+  const rows = soldByRow(trade)
+  if (rows === null) return []
+  const one = singularLabel(rows.label).toLowerCase()
+  const many = plural(one)
+  return [
+    propose({
+      name: 'units_sold',
+      label: `${many} sold`,
+      synonyms: [
+        `${one} sold, sold ${many}, number of ${many} sold, units sold, pieces sold`,
+        `${many} we sold, ${many} we have sold, amount of ${many} sold`,
+      ].join(', '),
+      expression: aggregated('count', rows.name, sold),
+      says: `number of ${rows.label}${left}`,
+    }),
+  ]
+}
+
+/** The rows of which each is one piece that was sold, such as a ticket. Null where there is a quantity, or only documents. */
+export function soldByRow({ header, lines }: Trade): Dataset | null {
+  if (lines !== null && lines.quantity !== null) return null
+  const rows = lines?.dataset ?? header
+  return rows !== header || !isNamed(header, documents) ? rows : null
+}
+
+const documents: ReadonlySet<string> = new Set(namesOfSales)
 
 /** Conditions that leave out lines which were not sold. */
 export function soldOf(trade: Trade, schema: Schema): readonly string[] {

@@ -75,11 +75,13 @@ function withFigure(
   const [figure, ...more] = figures
   const home = figure === undefined || more.length > 0 ? null : homeOfFigure(figure, ontology)
   const dataset = ontology.datasets.find(({ name }) => name === home)
-  if (figure === undefined || dataset === undefined) return null
-  const added =
+  const sold = figure === undefined || also !== 'amount' ? null : revenueBeside(figure, ontology)
+  if (figure === undefined || (dataset === undefined && sold === null)) return null
+  const beside = (rows: Dataset): Added | null =>
     also === 'amount'
-      ? amountBeside(figure, dataset, question, reading.query, ontology)
-      : countBeside(figure, dataset, ontology)
+      ? amountBeside(figure, rows, question, reading.query, ontology)
+      : countBeside(figure, rows, ontology)
+  const added = sold ?? (dataset === undefined ? null : beside(dataset))
   if (added === null) return null
   const { frame } = reading
   const made =
@@ -133,6 +135,14 @@ function amountBeside(
   return expression.kind === 'metric'
     ? null
     : { slot: null, expression: { ...expression, where: figure.where }, notes }
+}
+
+/** "how many passes did we sell and for how much": the revenue of the same sales. */
+function revenueBeside(figure: Expression, { metrics }: Ontology): Added | null {
+  if (figure.kind !== 'metric' || !figure.name.endsWith('units_sold')) return null
+  const name = figure.name.replace(/units_sold$/, 'revenue')
+  if (!metrics.some((one) => one.name === name)) return null
+  return { slot: { kind: 'metric', name }, expression: { kind: 'metric', name }, notes: [] }
 }
 
 const isOwed = /\b(?:overdue|unpaid|outstanding|owed?|owing|past due|not (?:yet )?(?:been )?paid|open)\b/i
