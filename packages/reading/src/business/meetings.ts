@@ -1,7 +1,7 @@
 import type { Dataset } from '@quipu/query'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { deadStates } from '../metrics/not-sold.ts'
+import { deadStates, missedStates } from '../metrics/not-sold.ts'
 
 const meetings: ReadonlySet<string> = new Set(
   'appointment visit session lesson attendance checkin class consultation treatment'.split(' '),
@@ -26,14 +26,4 @@ function isInAndOut(dataset: Dataset): boolean {
 }
 
 /** States in which nobody came. */
-export const notThere: readonly string[] = [
-  ...deadStates,
-  'no show',
-  'no-show',
-  'noshow',
-  'no shows',
-  'did not attend',
-  'absent',
-  'missed',
-  'not attended',
-]
+export const notThere: readonly string[] = [...deadStates, ...missedStates, 'no shows', 'absent']

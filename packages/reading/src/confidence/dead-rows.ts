@@ -6,6 +6,8 @@ import {
   type Ontology,
   type Query,
 } from '@quipu/query'
+import { takesPlace } from '../business/took-place.ts'
+import { isOfAgreed } from '../frames/held-rows.ts'
 import { active } from '../frames/states.ts'
 import { isMeasure, isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { deadFlag, deadStates, stateField } from '../metrics/not-sold.ts'
@@ -19,12 +21,15 @@ import { traitsOf } from './query-traits.ts'
 export function deadRowsIn(query: Query, ontology: Ontology, question: string): readonly Assumption[] {
   const { fields } = traitsOf(query)
   const isDone = query.groupBy.length > 0 && /\bdid\b/i.test(question)
+  const isOfHeld = !isOfAgreed(question)
   const gone = goneRows(query, ontology, question)
   if (gone !== null) return [gone]
+  const takes = (name: string): boolean =>
+    ontology.datasets.some((each) => each.name === name && takesPlace(each, ontology))
   const summed = new Set(
     query.outputs.flatMap(({ expression }) => [
       ...summedIn(expression, ontology),
-      ...(isDone ? countedIn(expression) : []),
+      ...countedIn(expression).filter((name) => isDone || (isOfHeld && takes(name))),
     ]),
   )
   return ontology.datasets
@@ -41,7 +46,7 @@ export function deadRowsIn(query: Query, ontology: Ontology, question: string): 
         const says = `Includes ${dataset.label} that have a date in ${undone.label}.`
         return [{ about: 'rows included', says, changesNumbers: true }]
       }
-      if (found === null || fields.has(`${dataset.name}.${found.field.name}`)) return []
+      if (found === null || fields.has(`${found.dataset.name}.${found.field.name}`)) return []
       const says = `Includes ${dataset.label} whose ${found.field.label} is ${found.values.join(' or ')}.`
       return [{ about: 'rows included', says, changesNumbers: true }]
     })

@@ -1,10 +1,11 @@
-import type { Ontology } from '@quipu/query'
+import { inZone, type Ontology } from '@quipu/query'
 import { earlierBy } from '../time/step-back.ts'
 import type { Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import type { FilterSlot, Frame, GroupSlot } from '../plan/frame.ts'
 import { hoursWorked } from '../metrics/work-metrics.ts'
 import { fillFrame } from './fill-frame.ts'
+import { heldOnly, withoutHeld } from './held-rows.ts'
 import { countOfThat, nounOfThat } from './how-many-that.ts'
 import { mainAmount, mentionsOf } from './measured.ts'
 import { homeOf } from '../business/moments.ts'
@@ -27,7 +28,11 @@ export function changeFrame(
   const frame = previous.frame ?? frameOfQuery(previous.query, whole)
   if (frame === null) return null
   const ontology = ontologyOfFrame(frame, whole)
-  const changed = slotsChanged(question, frame, ontology, context)
+  const held = withoutHeld(frame)
+  const slots = slotsChanged(question, held ?? frame, ontology, context)
+  const today = inZone(context.now, context.timeZone).slice(0, 10)
+  const changed =
+    slots === null || held === null ? slots : heldOnly(slots, { question, ontology, today }, true)
   const reading = changed === null ? null : readingOf(changed, question, ontology)
   if (reading === null) return null
   const note = { about: 'follow-up', says: `Continued from: ${previous.restatement}.`, changesNumbers: false }

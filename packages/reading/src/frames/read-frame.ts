@@ -10,6 +10,7 @@ import { readAbsence, readClause, readMostOften } from './clause-reading.ts'
 import { fillFrame, whatCounts } from './fill-frame.ts'
 import { namedGoods } from '../business/goods.ts'
 import type { Frame, MeasureSlot } from '../plan/frame.ts'
+import { heldOnly, tookPlace } from './held-rows.ts'
 import { withKindNouns, withOwnValues, withThingsOfKind } from './kind-nouns.ts'
 import { homeOf } from '../business/moments.ts'
 import { measureOf } from './measure-of.ts'
@@ -146,9 +147,11 @@ function readIn(question: string, ontology: Ontology, context: ReadingContext): 
   const scanned = scanQuestion(question, ontology, context)
   if (scanned === null) return null
   const scan = withoutPlaces(scanned, question, ontology)
-  const measured = measureOf(scan, ontology, inZone(context.now, context.timeZone).slice(0, 10))
+  const today = inZone(context.now, context.timeZone).slice(0, 10)
+  const measured = measureOf(scan, ontology, today)
   if (measured === null) return null
-  const frame = fillFrame(scan, measured, ontology, context)
+  const filled = fillFrame(scan, measured, ontology, context)
+  const frame = filled === null ? null : heldOnly(filled, { question, ontology, today })
   const reading = frame === null ? null : readingOf(frame, question, ontology)
   return reading === null
     ? null
@@ -190,7 +193,7 @@ function isBusiness(
     rank?.by === 'selling' ||
     rank?.by === 'busy' ||
     rank?.by === 'size' ||
-    frame?.notes.some(({ about }) => about === whatCounts) === true
+    frame?.notes.some(({ about }) => about === whatCounts || about === tookPlace) === true
   )
 }
 

@@ -43,14 +43,20 @@ export interface StateField {
 /** The field of a dataset that holds these states, with the values found in the data. */
 export function stateField(dataset: Dataset, states: readonly string[], schema: Schema): StateField | null {
   const own = ownStates(dataset, states, schema)
-  if (own !== null) return own
-  // `status_id` leads to a small table of states.
+  // `status_id` leads to a small table of states. What a code means stands there.
   const tables = parentsOf(dataset, schema).filter(isStateTable)
-  for (const table of tables) {
+  const explained = tables.filter((table) => own === null || refersTo(own, table, schema))
+  for (const table of explained) {
     const found = ownStates(table, states, schema)
     if (found !== null) return found
   }
-  return null
+  return own
+}
+
+function refersTo({ dataset, field }: StateField, { name }: Dataset, { relationships }: Schema): boolean {
+  return relationships.some(
+    (one) => one.from === dataset.name && one.to === name && one.fromFields.includes(field.name),
+  )
 }
 
 /** A table that holds nothing but the names of states. */
@@ -72,6 +78,8 @@ function ownStates(
   }
   for (const state of [...states, ...states.flatMap(abbreviationsOf)]) add(state, false)
   for (const code of states.flatMap(stateCodes)) add(code, true)
+  for (const { field, value } of longerStates(dataset, states, values))
+    found.set(field, (found.get(field) ?? new Set()).add(value))
   const fields = visible(dataset).filter(
     (field) =>
       found.has(field.name) &&
@@ -80,8 +88,51 @@ function ownStates(
       !/\b(?:reason|note|comment|method|subject)\b/i.test(field.label) &&
       !/\b(?:kind|type)\b/i.test(field.label),
   )
-  const field = fields.find(({ label }) => isStatusName(label)) ?? fields[0]
+  // Beside its codes, a table of states says what they mean.
+  const told = fields.toSorted((a, b) => (found.get(b.name)?.size ?? 0) - (found.get(a.name)?.size ?? 0))
+  const field = isStateTable(dataset)
+    ? (told.find((one) => !one.isPrimaryKey) ?? told[0])
+    : (fields.find(({ label }) => isStatusName(label)) ?? fields[0])
   return field === undefined ? null : { dataset, field, values: [...(found.get(field.name) ?? [])].sort() }
+}
+
+/** `Cancelled by client`, `Voided at till`: a state with more words. One that is a state of another kind stays what it is. */
+function longerStates(
+  dataset: Dataset,
+  states: readonly string[],
+  values: Schema['values'],
+): readonly { readonly field: string; readonly value: string }[] {
+  const fields = new Set(
+    visible(dataset).flatMap(({ name, label, type, statistics }) =>
+      type === 'text' && statistics.distinct <= mostStates && (isStatusName(label) || isStateTable(dataset))
+        ? [name]
+        : [],
+    ),
+  )
+  if (fields.size === 0) return []
+  const others = [...missedStates, ...unsoldStates].filter((state) => !states.includes(state))
+  return longer
+    .filter((word) => states.includes(word))
+    .flatMap((word) => values.near(word, mostStates))
+    .filter(({ dataset: home, field }) => home === dataset.name && fields.has(field))
+    .filter(
+      ({ value }) =>
+        longer.some((word) => states.includes(word) && hasWords(value, word)) &&
+        !others.some((other) => hasWords(value, other)) &&
+        !/\b(?:not|never|un\w+|partly|partially)\b/i.test(value),
+    )
+}
+
+/** Words that mean their state whatever stands beside them. */
+const longer = 'cancelled canceled cancellation voided'.split(' ').concat('called off', 'no show')
+
+function hasWords(value: string, words: string): boolean {
+  const plain = (text: string): string =>
+    ` ${text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()} `
+  return plain(value).includes(plain(words))
 }
 
 /** More different values than this are no states. */

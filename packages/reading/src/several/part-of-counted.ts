@@ -1,4 +1,5 @@
 import type { Ontology } from '@quipu/query'
+import { isOfAgreed, tookPlace, withoutHeld } from '../frames/held-rows.ts'
 import { readingOf } from '../frames/read-frame.ts'
 import { and } from '../interpret/builder.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -20,14 +21,17 @@ export function readPartOfCounted(
   const [same, ...others] = some?.frame?.measures ?? []
   if (some?.frame === undefined || same?.kind !== 'count' || others.length > 0) return null
   const { filters, groups, time } = some.frame
+  // "and how many were cancelled": then all of them are those that were agreed.
+  const agreed = isOfAgreed(question) ? withoutHeld(all.frame) : null
   const condition = and(filters.map((one) => one.condition))
   if (same.dataset !== counted.dataset || condition === null || groups.length > 0 || time !== null)
     return null
   const slot = { kind: 'rate', dataset: counted.dataset, condition, of: 'count' } as const
-  const made = readingOf({ ...all.frame, measures: [counted, slot] }, question, ontology)
+  const made = readingOf({ ...(agreed ?? all.frame), measures: [counted, slot] }, question, ontology)
   if (made === null) return null
   const confidence = Math.min(all.confidence, some.confidence)
-  const assumptions = [...all.assumptions, ...some.assumptions.filter(({ changesNumbers }) => changesNumbers)]
+  const said = all.assumptions.filter(({ about }) => agreed === null || about !== tookPlace)
+  const assumptions = [...said, ...some.assumptions.filter(({ changesNumbers }) => changesNumbers)]
   return { status: 'readings', readings: [{ ...made, confidence, assumptions }] }
 }
 

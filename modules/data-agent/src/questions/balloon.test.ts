@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readQuestion, type Reading } from '@quipu/reading'
+import { plainContext } from './test-shop.ts'
+import { openSmallDatabase, sorted, type SmallDatabase } from './test-small-database.ts'
+
+/** Balloon rides: pilots fly them, codes say what became of each, pilots sit exams, and evening talks may be called off. */
+const script = `
+  create table pilot (pilot_no integer primary key, name text not null);
+  create table ride_status (code text primary key, meaning text not null);
+  create table ride (ride_no integer primary key, pilot_no integer not null references pilot, code text not null references ride_status, booked_on date, ride_date date, fare real);
+  create table talk (talk_no integer primary key, pilot_no integer not null references pilot, held_on date, cancelled_on date);
+  create table exam (exam_no integer primary key, pilot_no integer not null references pilot, level text, exam_date date, result text);
+  create table offer (offer_no integer primary key, pilot_no integer not null references pilot, sent_on date, amount real, outcome text);
+  create table parcel (parcel_no integer primary key, pilot_no integer references pilot, sent_on date, status text);
+  insert into pilot values (1, 'Ada'), (2, 'Ben');
+  insert into ride_status values ('F', 'Flown'), ('D', 'Done'), ('W', 'Cancelled because of wind'), ('G', 'Cancelled by guest'), ('N', 'No-show'), ('P', 'Planned');
+  insert into ride values (1, 1, 'D', '2026-09-01', '2026-10-02', 100), (2, 1, 'D', '2026-09-01', '2026-10-03', 100), (3, 1, 'W', '2026-09-01', '2026-10-04', 100),
+    (4, 2, 'D', '2026-09-01', '2026-10-05', 100), (5, 2, 'G', '2026-09-01', '2026-10-06', 100), (6, 2, 'N', '2026-09-01', '2026-10-07', 100),
+    (7, 2, 'W', '2026-09-01', '2026-10-08', 100), (8, 1, 'P', '2026-10-01', '2026-12-20', 100), (9, 2, 'D', '2026-09-01', '2026-11-02', 100);
+  insert into talk values (1, 1, '2026-10-01', null), (2, 1, '2026-10-09', '2026-10-08'), (3, 2, '2026-10-11', null);
+  insert into exam values (1, 1, 'Gas', '2026-03-01', 'passed'), (2, 1, 'Gas', '2026-04-01', 'failed'), (3, 2, 'Gas', '2026-05-01', 'passed'),
+    (4, 2, 'Gas', '2026-06-01', 'cancelled'), (5, 2, 'Gas', '2026-12-01', null), (6, 2, 'Air', '2026-06-01', 'failed'), (7, 1, 'Air', '2026-12-05', null);
+  insert into offer values (1, 1, '2026-01-05', 500, 'accepted'), (2, 1, '2026-02-05', 400, 'declined'), (3, 2, '2026-03-05', 300, 'declined'),
+    (4, 2, '2026-10-05', 300, 'open'), (5, 2, '2026-10-06', 300, 'open'), (6, 1, '2026-10-07', 200, 'accepted');
+  insert into parcel values (1, 1, '2026-01-05', 'delivered'), (2, 1, '2026-02-05', 'lost'), (3, 2, '2026-03-05', 'delivered');
+`
+let balloon: SmallDatabase
+beforeAll(async () => {
+  balloon = await openSmallDatabase(script)
+})
+afterAll(() => balloon[Symbol.dispose]())
+
+/** The reading of the last of several questions, each of which goes on from the one before. */
+function after(...questions: readonly string[]): Reading {
+  let previous: { question: string; reading: Reading } | null = null
+  for (const question of questions) {
+    const plan = readQuestion(question, balloon.ontology, { ...plainContext, previous })
+    if (plan.status !== 'readings') throw new Error(`${question}: ${JSON.stringify(plan)}`)
+    previous = { question, reading: plan.readings[0] }
+  }
+  if (previous === null) throw new Error('No question.')
+  return previous.reading
+}
+
+test('[DR1870] a number of things that take place leaves out those that did not', () => {
+  for (const question of [
+    'how many rides did we do last month',
+    'how many rides last month',
+    'number of rides in October 2026',
+    'how many rides were there last month',
+  ])
+    expect([question, balloon.rows(question)]).toEqual([question, [[3]]])
+  const reading = balloon.reading('how many rides did we do last month')
+  expect(reading.assumptions.map(({ says }) => says).join(' ')).toContain('that took place')
+  expect(sorted(balloon.rows('how many rides did each pilot do last month'))).toEqual([
+    '["Ada",2]',
+    '["Ben",1]',
+  ])
+  expect(balloon.rows('which pilot did the most rides last month')).toEqual([['Ada']])
+  expect(balloon.rows('how many talks did we give last month')).toEqual([[2]])
+})
+
+test('[DR1871] what is still to come has not taken place', () => {
+  expect(balloon.rows('how many rides has Ada done so far')).toEqual([[2]])
+  expect(balloon.rows('how many rides did we do this year')).toEqual([[4]])
+  expect(balloon.rows('how many rides are planned for next month')).toEqual([[1]])
+})
+
+test('[DR1872] what was booked and what was cancelled are counted where the question asks for them', async () => {
+  using walks = await openSmallDatabase(`
+    create table guide (id integer primary key, name text not null);
+    create table walk (id integer primary key, guide_id integer not null references guide, walk_date date, status text not null);
+    insert into guide values (1, 'Ada'), (2, 'Ben');
+    insert into walk values (1, 1, '2026-10-02', 'done'), (2, 1, '2026-10-03', 'cancelled'), (3, 2, '2026-10-04', 'no show'), (4, 2, '2026-10-05', 'done'), (5, 2, '2026-10-06', 'done');
+  `)
+  expect(walks.rows('how many walks did we do last month')).toEqual([[3]])
+  expect(walks.rows('how many walks were cancelled last month')).toEqual([[1]])
+  expect(walks.rows('how many walks last month and how many of them were cancelled')).toEqual([[5, 1]])
+  expect(walks.rows('what percentage of walks were cancelled last month')).toEqual([[20]])
+  expect(walks.rows('how many walks last month by status')).toHaveLength(3)
+})
+
+test('[DR1870] a follow-up keeps to what took place, unless it names another state', () => {
+  expect(after('how many rides did we do last month', 'by pilot').restatement).toMatch(
+    /per .*Cancelled by guest/,
+  )
+  expect(after('how many rides did we do last month', 'and this month?').restatement).toMatch(
+    /Cancelled by guest/,
+  )
+})
+
+test('[DR1873] a state with more words, and one that a table explains, is this state', () => {
+  expect(balloon.sql('total fare of rides last month')).toContain('Cancelled because of wind')
+})
