@@ -29,6 +29,7 @@ import { interpretQuestion } from './interpret-question.ts'
 import type { Candidate, Interpretation } from './confidence/interpretation.ts'
 import { eachStream } from './business/business.ts'
 import { withDatesThatReach } from './business/date-that-reaches.ts'
+import { withRowsToldApart } from './business/told-apart.ts'
 import { changeFrame } from './frames/change-frame.ts'
 import { wordsWithoutCell } from './frames/cells.ts'
 import { namedGoods } from './business/goods.ts'
@@ -58,7 +59,8 @@ import { verifiedQuestion } from './verified-question.ts'
 
 /** Reads a question into logical forms, best first. Pure: the same words and ontology give the same plan. */
 export function readQuestion(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
-  return withDatesThatReach(readText(text, plainOntology, given), plainOntology)
+  const plan = withDatesThatReach(readText(text, plainOntology, given), plainOntology)
+  return withRowsToldApart(plan, text, plainOntology)
 }
 
 function readText(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
@@ -78,11 +80,9 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
   const asCalled = renamed.notes.length === 0 ? null : readWhole(renamed.question, ontology, context)
   const notes = spellingNotes(corrections)
   if (asCalled !== null && isReadWell(asCalled)) return withNotes(asCalled, [...notes, ...renamed.notes])
-  const plan = readWhole(plainly, ontology, context)
-  const inTrade = readInTradeWords(plan, plainly, ontology, (question) =>
-    readWhole(question, ontology, context),
-  )
-  return withNotes(inTrade ?? plan, notes)
+  const read = (question: string): Plan => readWhole(question, ontology, context)
+  const plan = read(plainly)
+  return withNotes(readInTradeWords(plan, plainly, ontology, read) ?? plan, notes)
 }
 
 /** Whether what the data calls a thing has helped to read the question. */

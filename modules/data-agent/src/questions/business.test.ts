@@ -110,7 +110,7 @@ describe('[DR343] best, worst, busiest and biggest', () => {
 
 describe('[DR344] states follow from status, dates and stock', () => {
   answers([
-    ['which orders are late', [[5]]],
+    ['which orders are late', [[5, 'Nora', 'Keel', 'Mill Yard', 'Uma', 'Lang', '2026-11-04']]],
     ['how many unpaid invoices and how much in total', [[2, 45]]],
     ['how many overdue invoices are there', [[1]]],
     ['what is out of stock', [['Sencha Gold']]],

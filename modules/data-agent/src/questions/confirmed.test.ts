@@ -21,7 +21,9 @@ test('[DR1160] [DR1161] an unsure answer says how the question was read and what
   expect(warningsOf('no shows last month')).toEqual([
     'Read as: number of session, where status name is NoShow, in October 2026. It goes through session and session status, which the question does not name. The question denies something, and the query does not.',
   ])
-  expect(warningsOf('vendor bills last month')[0]).toContain('It shows a number or code and no name.')
+  expect(warningsOf('vendor bills last month')[0]).toContain(
+    'It lists rows, though their amounts may be meant.',
+  )
   expect(warningsOf('kiln costs by kind')[0]).toContain('The question does not name amount')
 })
 

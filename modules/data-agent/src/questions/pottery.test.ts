@@ -82,7 +82,7 @@ describe('[DR705] what is owed and overdue is a sum', () => {
   answers([
     ['how much do we owe our vendors?', [[350]]],
     ['how much is overdue?', [[300]]],
-    ['overdue vendor bills', [[1]]],
+    ['overdue vendor bills', [[1, 'Clay & Co', '2026-10-01']]],
     ['which vendors were paid late', [['Clay & Co']]],
   ])
 })

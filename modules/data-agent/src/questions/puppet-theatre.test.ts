@@ -98,7 +98,9 @@ test('[DR1128] what runs out is valid until then, and what is behind schedule is
   expect(
     difference(
       'which mendings are behind schedule',
-      `select id from mendings where finished_on is null and planned_end < '2026-11-15' and state <> 'called off'`,
+      `select mendings.id, puppets.name, first_name, last_name, planned_end from mendings
+       left join puppets on puppets.id = puppet_id left join bids on bids.id = bid_id left join patrons on patrons.id = patron_id
+       where finished_on is null and planned_end < '2026-11-15' and mendings.state <> 'called off'`,
     ),
   ).toEqual([])
 })

@@ -156,7 +156,13 @@ describe('[DR4] comparisons, by field or by adjective', () => {
       [['Date Palm'], ['Fan Palm'], ['Wax Palm']],
     ],
     ['What are the names of plants whose price is above 100 or below 10?', [['Lady Fern'], ['Wax Palm']]],
-    ['Which waterings are bigger than 9 liters?', [[4], [6]]],
+    [
+      'Which waterings are bigger than 9 liters?',
+      [
+        ['2024-02-11', 4, 'Date Palm', 'Ferrer', 'Tom'],
+        ['2024-03-09', 6, 'Date Palm', 'Lea', 'Okoye'],
+      ],
+    ],
     [
       'What are the names of plants whose price is higher than the price of all plants in the fern family?',
       [['Date Palm'], ['Fan Palm'], ['Wax Palm']],

@@ -85,5 +85,5 @@ test('[DR1368] “when did we last” is the last time until today, and “next�
 })
 
 test('[DR1369] rows whose name many of them share are listed with their key', () => {
-  expect(saddler.rows('which girths are in work')).toEqual([[4]])
+  expect(saddler.rows('which girths are in work')).toEqual([[4, 'Birch Yard', '2026-11-04 09:00']])
 })

@@ -100,7 +100,7 @@ export const shopQuestions: readonly ShopQuestion[] = [
   },
   {
     question: 'orders above average',
-    sql: `select order_id from orders where total_amount > (select avg(total_amount) from orders)`,
+    sql: `select order_id, c.name, s.name, e.name, order_date from orders join customers c using (customer_id) join stores s using (store_id) left join employees e using (employee_id) where total_amount > (select avg(total_amount) from orders)`,
   },
   {
     question: 'best-selling product in each category',
@@ -159,7 +159,7 @@ export const shopQuestions: readonly ShopQuestion[] = [
   },
   {
     question: 'orders in the last 7 days',
-    sql: `select order_id from orders where order_date >= '2026-11-08' and order_date < '2026-11-16'`,
+    sql: `select order_id, c.name, s.name, e.name, order_date from orders join customers c using (customer_id) join stores s using (store_id) left join employees e using (employee_id) where order_date >= '2026-11-08' and order_date < '2026-11-16'`,
   },
   {
     question: 'How many orders were placed yesterday?',

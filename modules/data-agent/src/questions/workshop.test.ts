@@ -62,7 +62,14 @@ describe('[DR66] how long something takes, and how old somebody is', () => {
     ],
     ['How long does it take to finish a repair?', [[6.8]]],
     ['Which workshop has the longest average time between received and finished?', [['Rim Room']]],
-    ['repairs finished within 5 days', [[1], [3], [5]]],
+    [
+      'repairs finished within 5 days',
+      [
+        [1, 'Nora Pell', 'Spoke Yard', '2026-01-05'],
+        [3, 'Ulf Adder', 'Hub House', '2026-02-03'],
+        [5, 'Kim Sorel', 'Hub House', '2026-03-01'],
+      ],
+    ],
     ['how many repairs took longer than 9 days', [[2]]],
     ['percentage of repairs finished within 5 days', [[42.857]]],
     [

@@ -1,4 +1,5 @@
 import type { Dataset, Expression, Field, Ontology, Query } from '@quipu/query'
+import { canBeToldApart } from '../business/told-apart.ts'
 import { isMoment, keyFields, nameFields, namedThing, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isMoney } from './money.ts'
@@ -41,7 +42,7 @@ export function ofForm(doubted: Doubted): readonly Signal[] {
     signal(
       'onlyKeys',
       things.length > 0 && things.every((one) => isKey(one, ontology)),
-      'It shows a number or code and no name',
+      canBeToldApart(query, ontology) ? undefined : 'It shows a number or code and no name',
     ),
     signal(
       'oneOfTwo',
