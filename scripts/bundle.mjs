@@ -2,6 +2,7 @@
  * Compiles and bundles the server into a folder, as `npm run package` ships it and as the tests start it:
  * `node scripts/bundle.mjs FOLDER`. The console and the documentation are not in it.
  */
+import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -53,6 +54,10 @@ export async function bundleServer(target) {
   const modules = await bundle(target, ['apps/server/src/commands/main.ts', ...programs()])
   copyProgram(target)
   cpSync(join(root, data), join(target, data), { recursive: true })
+  execFileSync(process.execPath, [
+    join(root, 'scripts/store-templates.ts'),
+    join(target, 'apps/server/store'),
+  ])
   const { version, type } = JSON.parse(readFileSync(join(root, 'apps/server/package.json'), 'utf8'))
   for (const folder of ['.', 'apps/server'])
     writeFileSync(join(target, folder, 'package.json'), `${JSON.stringify({ version, type })}\n`)

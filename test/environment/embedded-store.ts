@@ -31,16 +31,12 @@ export async function copyOfEmptyStore(): Promise<{ path: string } & Disposable>
 export async function copyOfMigratedStore(
   modules: readonly MigratedModule[] = [],
 ): Promise<{ path: string } & Disposable> {
-  const name = `migrated-store-${engine().version}-${digestOfSources()}-${digestOfModules(modules)}`
-  return copyOf(await template(name, (folder) => makeMigrated(folder, modules)))
+  return copyOf(await migratedStore(modules))
 }
 
-/** A folder to be copied: what `make` does to one with an empty store, such as adding the tables of modules. */
+/** A folder to be copied: what `make` puts into it, such as a store with the tables of modules. */
 export function storeTemplate(name: string, make: (folder: string) => Promise<void>): Promise<string> {
-  return template(`${name}-${engine().version}-${digestOfSources()}`, async (folder) => {
-    cpSync(await emptyStore(), folder, { recursive: true })
-    await make(folder)
-  })
+  return template(`${name}-${engine().version}-${digestOfSources()}`, make)
 }
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache/quipu')
@@ -53,6 +49,11 @@ function copyOf(folder: string): { path: string } & Disposable {
 
 function emptyStore(): Promise<string> {
   return template(`empty-store-${engine().version}`, makeEmpty)
+}
+
+function migratedStore(modules: readonly MigratedModule[]): Promise<string> {
+  const name = `migrated-store-${engine().version}-${digestOfSources()}-${digestOfModules(modules)}`
+  return template(name, (folder) => makeMigrated(folder, modules))
 }
 
 /** Each takes 40 MB, and every set of modules has one. */
@@ -94,7 +95,9 @@ async function makeEmpty(folder: string): Promise<void> {
 }
 
 async function makeMigrated(folder: string, modules: readonly MigratedModule[]): Promise<void> {
-  cpSync(await emptyStore(), folder, { recursive: true })
+  // The tables of the host are in all of them, so they are made once.
+  const isOfHost = modules.every(({ migrations = [] }) => migrations.length === 0)
+  cpSync(await (isOfHost ? emptyStore() : migratedStore([])), folder, { recursive: true })
   await migrateStore({ kind: 'embedded', folder }, modules)
   rmSync(join(folder, 'owner.lock'), { force: true })
 }

@@ -6,7 +6,7 @@ import { KeptBuild, root } from './kept-build.ts'
 
 const sources = [
   'package-lock.json',
-  'scripts/bundle.mjs',
+  'scripts/{bundle.mjs,store-templates.ts}',
   'apps/server/{bin,src}/**/*',
   'apps/server/package.json',
   'packages/*/src/**/*',

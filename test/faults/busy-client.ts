@@ -152,7 +152,8 @@ export class BusyClient {
 }
 
 const watched = 'tasks://list'
-const pauseMs = 20
+/** While others start or wait, more work than this would only take the processor from them. */
+const pauseMs = 80
 /** For one answer; well above what a busy machine needs, well below what a person would wait. */
 const patience = { timeout: 15_000 }
 const longestMs = 60_000

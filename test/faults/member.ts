@@ -17,6 +17,7 @@ const fixtures = import.meta.resolve('./add-fixtures.ts')
 export class Member implements AsyncDisposable {
   readonly url: string
   readonly #folder = temporaryFolder()
+  /** For the program `env`. */
   readonly #environment: readonly string[]
   /** The program and what is loaded before it. */
   readonly #program: readonly string[]
@@ -31,10 +32,12 @@ export class Member implements AsyncDisposable {
       QUIPU_SAMPLE: 'off',
       LOG_LEVEL: 'error',
       PORT: String(port),
+      // A server that chooses its settings of memory itself begins twice, with all that is loaded ahead.
+      ...(preload === null ? {} : { MALLOC_ARENA_MAX: '2' }),
       QUIPU_TEST_PROGRAMS: inject('programsFolder'),
     }
     const all = { PATH, HOME, NODE_COMPILE_CACHE, QUIPU_DATA_DIR: this.#folder.path, ...own, ...settings }
-    this.#environment = Object.entries(all).map(([name, value]) => `${name}=${value}`)
+    this.#environment = ['-i', ...Object.entries(all).map(([name, value]) => `${name}=${value}`)]
   }
 
   get isRunning(): boolean {
@@ -50,7 +53,7 @@ export class Member implements AsyncDisposable {
   async start(): Promise<void> {
     const server = new GuardedProcess({
       program: 'env',
-      args: this.#command('start'),
+      args: [...this.#environment, process.execPath, ...this.#program, 'start'],
       folder: this.#folder.path,
       user: null,
       stopSignal: 'SIGTERM',
@@ -80,18 +83,19 @@ export class Member implements AsyncDisposable {
     )
   }
 
-  /** Runs a command with the settings of this one, and returns its output. Rejects if it failed. */
+  /** Runs a command as it is installed, with the settings of this one, and returns its output. Rejects if it failed. */
   async command(...words: readonly string[]): Promise<string> {
-    const { stdout } = await promisify(execFile)('env', this.#command(...words))
+    const { stdout } = await promisify(execFile)('env', [
+      ...this.#environment,
+      process.execPath,
+      installed,
+      ...words,
+    ])
     return stdout.trim()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill()
     this.#folder[Symbol.dispose]()
-  }
-
-  #command(...words: readonly string[]): string[] {
-    return ['-i', ...this.#environment, process.execPath, ...this.#program, ...words]
   }
 }

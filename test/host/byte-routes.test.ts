@@ -281,6 +281,8 @@ function* chunks(total: number): Generator<Buffer> {
 function watchBuffers() {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
+  // With a changed flag, threads that start later would refuse the compiled code that is kept.
+  setFlagsFromString('--no-expose-gc')
   const inUse = () => {
     collect()
     return process.memoryUsage().arrayBuffers

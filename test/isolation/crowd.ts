@@ -97,12 +97,12 @@ export class Crowd implements AsyncDisposable {
   }
 
   /**
-   * Makes this many random calls, half of them of favoured operations, and checks each answer and each turn. Rejects
-   * with what was shown and should not have been.
+   * Makes this many random calls and checks each answer and each turn. Of favoured operations there are `weight` times as
+   * many as of all. Rejects with what was shown and should not have been.
    */
-  async play(calls: number, favoured: readonly string[] = []): Promise<void> {
-    const names = [fc.constantFrom(...this.#operations.keys())]
-    if (favoured.length > 0) names.push(fc.constantFrom(...favoured))
+  async play(calls: number, favoured: readonly string[] = [], weight = 1): Promise<void> {
+    const names = [{ weight: 1, arbitrary: fc.constantFrom(...this.#operations.keys()) }]
+    if (favoured.length > 0) names.push({ weight, arbitrary: fc.constantFrom(...favoured) })
     const call = fc
       .oneof(...names)
       .chain((name) => this.#operation(name).inputs.map((draft) => ({ name, draft })))

@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -72,6 +72,16 @@ test(
     expect((await once(server, 'exit'))[0]).toBe(0)
   },
 )
+
+test('[C272] the package carries the templates of a store, in at most 4 MB', () => {
+  const templates = ['bare', 'migrated'].map((name) =>
+    join(root, `dist/package/apps/server/store/${name}.zst`),
+  )
+  const bytes = templates.map((file) => statSync(file).size)
+
+  expect(Math.min(...bytes)).toBeGreaterThan(500_000)
+  expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(4 * 1024 * 1024)
+})
 
 test('[C270] the package names the exact version of everything that it installs', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'dist/package/package.json'), 'utf8')) as Manifest

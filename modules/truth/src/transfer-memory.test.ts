@@ -73,6 +73,8 @@ function watchMemory() {
   setFlagsFromString('--expose-gc')
   // The flag defines `gc` in every context that is created after it.
   const collect = runInNewContext('gc') as () => void
+  // With a changed flag, threads that start later would refuse the compiled code that is kept.
+  setFlagsFromString('--no-expose-gc')
   const used = () => {
     collect()
     const { arrayBuffers, heapUsed } = process.memoryUsage()

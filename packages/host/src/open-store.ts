@@ -18,8 +18,16 @@ import type { Store } from './storage/store.ts'
 
 /** Where the store is: a folder of this machine, or a PostgreSQL server. */
 export type StorePlace =
-  | { readonly kind: 'embedded'; readonly folder: string }
+  | { readonly kind: 'embedded'; readonly folder: string; readonly templates?: StoreTemplates | undefined }
   | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number }
+
+/** Files from which a new embedded store is copied. Where one is missing, a store is made from nothing. */
+export interface StoreTemplates {
+  /** Without any table. */
+  readonly bare: string
+  /** With the tables of these very modules, and nothing of an installation in them. */
+  readonly migrated: string
+}
 
 export interface StoreSetup {
   readonly modules: readonly { readonly name: string; readonly migrations?: readonly Migration[] }[]
@@ -31,7 +39,7 @@ export interface StoreSetup {
 /** A store that was migrated and whose isolation was checked. */
 export async function openStore(options: StorePlace, setup: StoreSetup): Promise<Store> {
   const timeouts = { ...defaultTimeouts, ...setup.timeouts }
-  const engine = await openEngine(options, timeouts, setup.log)
+  const engine = await openEngine(options, timeouts, setup.log, 'migrated')
   try {
     const session = await engine.acquirePatient()
     try {
@@ -54,8 +62,15 @@ export interface BareStore extends AsyncDisposable {
   migrate(isWanted: (migration: { readonly module: string; readonly id: string }) => boolean): Promise<void>
 }
 
-export async function openBareStore(options: StorePlace, setup: StoreSetup): Promise<BareStore> {
-  const engine = await openEngine(options, defaultTimeouts, setup.log)
+/** `applied` are the migrations that it is to have first: a new one has all of them from the beginning, or none. */
+export async function openBareStore(
+  options: StorePlace,
+  setup: StoreSetup,
+  applied: ReadonlyMap<string, string> = new Map(),
+): Promise<BareStore> {
+  const { pending, problems } = fitOf(applied, setup)
+  const template = pending.length + problems.length === 0 ? 'migrated' : 'bare'
+  const engine = await openEngine(options, defaultTimeouts, setup.log, template)
   try {
     const session = await engine.acquirePatient()
     const sets = setsOf(setup)
@@ -92,7 +107,7 @@ export interface Fit {
 
 /** Inspects a store without changing it. */
 export async function checkFit(options: StorePlace, setup: StoreSetup): Promise<Fit> {
-  const engine = await openEngine(options, defaultTimeouts, setup.log)
+  const engine = await openEngine(options, defaultTimeouts, setup.log, 'migrated')
   try {
     const session = await engine.acquirePatient()
     try {
@@ -113,8 +128,14 @@ export function fitOf(applied: ReadonlyMap<string, string>, setup: Pick<StoreSet
   return { pending: pendingIn(applied, sets), problems: problemsWith(applied, sets) }
 }
 
-async function openEngine(options: StorePlace, timeouts: Timeouts, log: Log): Promise<Engine> {
-  if (options.kind === 'embedded') return EmbeddedEngine.open(options.folder, timeouts, log)
+async function openEngine(
+  options: StorePlace,
+  timeouts: Timeouts,
+  log: Log,
+  template: keyof StoreTemplates,
+): Promise<Engine> {
+  if (options.kind === 'embedded')
+    return EmbeddedEngine.open(options.folder, timeouts, log, options.templates?.[template])
   return new PostgresEngine({ url: options.url, poolSize: options.poolSize, timeouts, log })
 }
 

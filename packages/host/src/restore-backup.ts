@@ -31,7 +31,7 @@ export async function restoreBackup(
   open: OpenBackup,
   options: RestoreOptions,
 ): Promise<void> {
-  await using store = await openBareStore(options.store, options)
+  await using store = await openBareStore(options.store, options, namesOf(manifest))
   refuseUnfit(manifest, store)
   await requireEmpty(store, manifest)
   await store.migrate(({ module, id }) =>
@@ -46,12 +46,17 @@ export async function restoreBackup(
   await putFilesBack(open, options)
 }
 
-function refuseUnfit({ migrations }: Manifest, { sets }: BareStore): void {
-  const applied = new Map(migrations.map(({ module, id, checksum }) => [nameOf(module, id), checksum]))
+/** The migrations of the backup by their names, with their checksums. */
+function namesOf({ migrations }: Manifest): ReadonlyMap<string, string> {
+  return new Map(migrations.map(({ module, id, checksum }) => [nameOf(module, id), checksum]))
+}
+
+function refuseUnfit(manifest: Manifest, { sets }: BareStore): void {
+  const { migrations } = manifest
   const unknown = migrations.find(({ module }) => !sets.some((set) => set.module === module))
   const problem =
     unknown === undefined
-      ? problemsWith(applied, sets)[0]
+      ? problemsWith(namesOf(manifest), sets)[0]
       : `The backup has data of the module ${unknown.module}, which this version does not have.`
   if (problem !== undefined) throw new RestoreRefused(problem)
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { vi } from 'vitest'
 import type { Scene } from './lanes.ts'
 
@@ -45,6 +46,8 @@ export class Work {
     for (let n = 0; !this.#isEnding; n += 1) {
       await step(n)
       this.#done.set(name, n + 1)
+      // Lanes with short steps would take the processor from those with long ones, which are waited for.
+      await sleep(20)
     }
   }
 }

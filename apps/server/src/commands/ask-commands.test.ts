@@ -119,13 +119,13 @@ test(
       'Shops is ready: 1 datasets, 3 fields.',
     )
     expect(await run('ontology', 'show', 'shops')).toMatch(/shops +shop_id +number +identifier/)
-    await server.stop()
     expect(await run('ask', '--ontology', 'sample', 'how many orders are there')).toMatch(/orders/i)
     const refused = await quipu(['ask', 'which submarines sank', '--json'], settings)
     expect([refused.code, JSON.parse(refused.stdout)]).toMatchObject([
       3,
       { answer: { status: 'cannot_answer' } },
     ])
+    await server.stop()
     expect(await run('ask', 'how many shops are there', '--sql')).toMatch(/ 3\n[\s\S]*SELECT/)
     expect(await run('ontology', 'drop', 'Shops')).toContain('Dropped Shops.')
     expect(await run('connection', 'remove', 'shops')).toContain('Removed shops.')

@@ -4,6 +4,7 @@ import type { BackupContent } from '@quipu/host'
 import type { Command } from '../command-line/command.ts'
 import { passphraseOf } from '../command-line/passphrase.ts'
 import { putInPlace, requireEmptyFolder, stagingFolder } from '../owner/restored-folder.ts'
+import { storeTemplates } from '../installation/installation.ts'
 import { restoredSecret } from '../installation/restored-secret.ts'
 import { CommandFailed, exitCodes } from '../terminal/failure.ts'
 
@@ -31,7 +32,10 @@ export const restore: Command = {
     const content = await host.verifyBackup(open)
     const secrets = await restoredSecret(config, content.manifest, passphraseOf(given))
     const folder = await stagingFolder(config)
-    const store = config.store.kind === 'embedded' ? { kind: config.store.kind, folder } : config.store
+    const store =
+      config.store.kind === 'embedded'
+        ? { kind: config.store.kind, folder, templates: storeTemplates }
+        : config.store
     const dataFolder = config.store.kind === 'embedded' ? folder : config.dataFolder
     const { bucket } = config
     await host.restoreBackup(content, open, {

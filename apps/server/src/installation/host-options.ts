@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Host, HostOptions } from '@quipu/host'
 import type { Log } from '@quipu/kit'
 import type { Config } from './config.ts'
-import { consoleFolder, docsFolder, version } from './installation.ts'
+import { consoleFolder, docsFolder, storeTemplates, version } from './installation.ts'
 import type { Workplace } from '../operations/operation.ts'
 import { prepareDataFolder, previousRootSecretOf, rootSecretOf, secretMark } from './root-secret.ts'
 import { finishRotation } from './secret-rotation.ts'
@@ -50,7 +50,7 @@ export function workplaceOf(config: Config, host: Host): Workplace {
 
 function optionsOf(config: Config): Omit<HostOptions, 'log' | 'modules'> {
   return {
-    store: config.store,
+    store: config.store.kind === 'embedded' ? { ...config.store, templates: storeTemplates } : config.store,
     dataFolder: config.dataFolder,
     redisUrl: config.redisUrl,
     bucket: config.bucket,

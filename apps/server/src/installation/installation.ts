@@ -18,6 +18,12 @@ export const program = folders.program
 /** The build of the web console. */
 export const consoleFolder = `${files}/apps/console/dist`
 
+/** Made with the package. A checkout has none. */
+export const storeTemplates = {
+  bare: `${files}/apps/server/store/bare.zst`,
+  migrated: `${files}/apps/server/store/migrated.zst`,
+}
+
 /** The build of the documentation. */
 export const docsFolder = `${files}/docs/dist`
 

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { diskFull, probeDisk } from '../disk.ts'
 import { StoreUnavailable } from '../store.ts'
 import { DataFolderDamaged, missingPart, requireOwnEngine } from './store-files.ts'
+import { unpackTemplate } from './store-template.ts'
 
 /**
  * The folder of an embedded store while this process owns it: `owner.lock`, PGlite's files in `store`, and
@@ -24,11 +25,12 @@ export class DataFolder {
     this.#lock = lock
   }
 
-  static async take(folder: string): Promise<DataFolder> {
+  /** A new store is copied from the template, if there is one. */
+  static async take(folder: string, template?: string): Promise<DataFolder> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const owned = new DataFolder(folder, lock(folder))
     try {
-      await owned.#find()
+      await owned.#find(template)
       return owned
     } catch (error) {
       owned.release()
@@ -41,14 +43,14 @@ export class DataFolder {
   }
 
   /** A store that existed must be complete: a new one in its place would hide the loss. */
-  async #find(): Promise<void> {
+  async #find(template: string | undefined): Promise<void> {
     const mark = join(this.path, 'store.made')
     const isMade = existsSync(this.store) || existsSync(mark)
     const problem = isMade ? missingPart(this.store) : undefined
     if (problem !== undefined) throw new DataFolderDamaged(this.path, problem)
     if (isMade) requireOwnEngine(this.path, this.store)
     await probeDisk(this.path)
-    if (!isMade) await createStore(this.path, this.store)
+    if (!isMade) await createStore(this.path, this.store, template)
     if (!existsSync(mark)) await writeMark(this.path, mark)
   }
 }
@@ -109,14 +111,32 @@ function createPrivately(path: string): void {
 /**
  * Created under another name and synced to the disk first, so that an interrupted creation leaves no incomplete store.
  */
-async function createStore(folder: string, store: string): Promise<void> {
+async function createStore(folder: string, store: string, template: string | undefined): Promise<void> {
   const draft = join(folder, 'store.new')
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(draft, { mode: 0o700 })
-  await fillStore(draft)
+  await makeEmpty(draft)
+  const isCopied = template !== undefined && (await tryTemplate(template, draft))
+  if (!isCopied) {
+    await makeEmpty(draft)
+    await fillStore(draft)
+  }
   await syncTree(draft)
   await rename(draft, store)
   await sync(folder)
+}
+
+async function makeEmpty(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { mode: 0o700 })
+}
+
+/** Without a template that is complete the store is made from nothing, which takes longer and tells why it fails. */
+async function tryTemplate(template: string, folder: string): Promise<boolean> {
+  try {
+    await unpackTemplate(template, folder)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** In a process of its own: to create a store takes some 300 MB, which a process does not give back. */

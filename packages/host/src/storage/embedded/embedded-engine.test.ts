@@ -144,6 +144,15 @@ test('[H420] opening a store makes V8 optimise no function that takes much memor
   expect(optimised.filter((bytes) => bytes > 100_000_000)).toEqual([])
 })
 
+test('[H701] an open store leaves V8 as it was, so that threads use the compiled code that is kept', async () => {
+  using folder = await copyOfMigratedStore()
+  const { stdout } = await promisify(execFile)(process.execPath, [opener, folder.path])
+
+  const [, before, after] = /^(\d+) opened (\d+)$/m.exec(stdout) ?? []
+  expect(before).toMatch(/\d/)
+  expect(after).toBe(before)
+})
+
 test('[H521] a process that creates a store keeps none of the memory that this takes', async () => {
   using parent = temporaryFolder()
   const program = fileURLToPath(new URL('./test-folder-process.ts', import.meta.url))

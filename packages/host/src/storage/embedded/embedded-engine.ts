@@ -31,8 +31,13 @@ export class EmbeddedEngine implements Engine {
   #thread: Promise<PGliteThread> | undefined
   #closing: Promise<void> | undefined
 
-  static async open(folder: string, timeouts: Timeouts, log: Log): Promise<EmbeddedEngine> {
-    const engine = new EmbeddedEngine(await DataFolder.take(folder), timeouts, log)
+  static async open(
+    folder: string,
+    timeouts: Timeouts,
+    log: Log,
+    template?: string,
+  ): Promise<EmbeddedEngine> {
+    const engine = new EmbeddedEngine(await DataFolder.take(folder, template), timeouts, log)
     try {
       await engine.#openThread()
       return engine

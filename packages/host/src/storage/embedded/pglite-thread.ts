@@ -113,16 +113,28 @@ function replyOf(answer: WorkerAnswer): Reply {
 
 /** Shared by all threads, with the optimised code, so that the next one opens in half the time. */
 function compiled(): Promise<Program> {
-  if (program === undefined) setFlagsFromString(lateOptimising)
   const url = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
   program ??= readFile(url)
-    .then((bytes) => WebAssembly.compile(bytes))
+    .then((bytes) => compileForLateOptimising(bytes))
     .catch((error: unknown) => {
       // The next attempt may succeed, for example after there were too many open files.
       program = undefined
       throw error
     })
   return program
+}
+
+/**
+ * The budget is part of what is compiled, so the usual one is set again afterwards: with another one V8 refuses all
+ * compiled code that is kept, that of Node itself included, and every thread would compile it anew.
+ */
+async function compileForLateOptimising(bytes: Uint8Array): Promise<Program> {
+  setFlagsFromString(lateOptimising)
+  try {
+    return await WebAssembly.compile(bytes)
+  } finally {
+    setFlagsFromString(usualOptimising)
+  }
 }
 
 /** Its own objects are few and short-lived; by default V8 would let 48 MB of them gather. */
@@ -136,6 +148,7 @@ let program: Promise<Program> | undefined
  * done for what a busy server really runs often.
  */
 const lateOptimising = '--wasm-tiering-budget=2000000000'
+const usualOptimising = '--wasm-tiering-budget=13000000'
 
 /** Exists in Node, but not in its types. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<Program> }
