@@ -10,6 +10,7 @@ import { buildQuery } from './interpret/build-query.ts'
 import { withDatedThings } from './interpret/dated-list.ts'
 import { withDefaultOrder } from './interpret/default-order.ts'
 import { resolve, type Resolution } from './interpret/resolve.ts'
+import { withRowsForDates } from './interpret/rows-not-dates.ts'
 import { rivalMeanings } from './interpret/rival-meanings.ts'
 import { withValuesApart } from './interpret/values-apart.ts'
 import { findNumbers } from './numbers/find-numbers.ts'
@@ -48,7 +49,8 @@ function interpretPlain(question: string, ontology: Ontology, context: ReadingCo
   const resolutions = resolve(draft, ontology, 3)
   const candidateOf = (resolution: Resolution, second: Resolution | undefined): Candidate => {
     const { query: built, building } = buildQuery(draft, resolution, ontology, context)
-    const shown = withValuesApart(withDatedThings(built, ontology, question), draft)
+    const rows = withRowsForDates(built, ontology, question)
+    const shown = withValuesApart(withDatedThings(rows, ontology, question), draft)
     const query = withDefaultOrder(withSeries(shown, draft, { chunks, times }, ontology, context), ontology)
     const joins = planJoins(query, ontology)
     const features = featuresOf({ chunks, query, building, second, joins: 'status' in joins ? null : joins })

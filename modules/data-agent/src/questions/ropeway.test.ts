@@ -122,3 +122,11 @@ test('[DR1863] [DR1864] [DR1865] ways of selling side by side are channels, with
     ['yellow', 30],
   ])
 })
+
+test('[DR1867] what happened on a date is counted by its rows, and days by their dates', async () => {
+  using club = await openSmallDatabase(`
+    create table gliders (id integer primary key, name text, registered_on date);
+    insert into gliders values (1, 'Ada', '2026-08-03'), (2, 'Ben', '2026-08-03'), (3, 'Cleo', '2026-09-05');
+  `)
+  expect(club.rows('how many registered each month this year').map((row) => row[1])).toEqual([2, 1])
+})
