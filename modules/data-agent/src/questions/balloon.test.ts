@@ -92,3 +92,19 @@ test('[DR1870] a follow-up keeps to what took place, unless it names another sta
 test('[DR1873] a state with more words, and one that a table explains, is this state', () => {
   expect(balloon.sql('total fare of rides last month')).toContain('Cancelled because of wind')
 })
+
+test('[DR1874] a rate of one outcome is a part of what has an outcome', () => {
+  expect(balloon.rows('pass rate this year')).toEqual([[0.5]])
+  expect(balloon.rows('gas exam pass rate this year')).toEqual([[2 / 3]])
+  expect(balloon.rows('what share of exams was passed this year')).toEqual([[50]])
+  expect(balloon.rows('what share of offers was accepted')).toEqual([[50]])
+  for (const question of [
+    'what share of offers was accepted',
+    'what percentage of offers were declined per pilot',
+  ])
+    expect(balloon.reading(question).assumptions.map(({ says }) => says)).toContain(
+      'Of offer that have an outcome: those whose outcome is open do not count.',
+    )
+  // What was cancelled is a part of all.
+  expect(balloon.rows('what percentage of exams were cancelled')).toEqual([[100 / 7]])
+})

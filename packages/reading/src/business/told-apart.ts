@@ -12,6 +12,8 @@ import type { Plan } from '../plan/plan.ts'
 import type { Reading } from '../plan/reading.ts'
 import { conjuncts, datasetOf, isSame, lookedAt, refTo } from '../restate/fields.ts'
 import { restate } from '../restate/restate.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { tokenize } from '../words/tokens.ts'
 import { isSurrogate, uniqueCode } from '../lexicon/unique-codes.ts'
 import { momentOf } from './moments.ts'
 import { reachesOne } from './nearest.ts'
@@ -24,7 +26,8 @@ export function withRowsToldApart(plan: Plan, question: string, ontology: Ontolo
 }
 
 function toldApart(reading: Reading, question: string, ontology: Ontology): Reading {
-  if (/\b(?:ids?|identifiers?|keys?)\b/i.test(question)) return reading
+  if (/\b(?:ids?|identifiers?|keys?)\b/i.test(question) || isNamedIn(question, reading.query, ontology))
+    return reading
   const query = withOwners(reading.query, ontology) ?? withCodes(reading.query, ontology)
   if (query === null) return reading
   const restatement = restate(query, ontology)
@@ -32,6 +35,19 @@ function toldApart(reading: Reading, question: string, ontology: Ontology): Read
     reading.restatement === '' ? one : { ...one, says: one.says.replace(reading.restatement, restatement) },
   )
   return { ...reading, query, restatement, assumptions }
+}
+
+/** "list the product names", "what zip code": what the question names is what it wants to see. */
+function isNamedIn(question: string, { outputs }: Query, ontology: Ontology): boolean {
+  const said = new Set(tokenize(question).flatMap(({ lower, forms }) => [lower, ...forms]))
+  return outputs.some(({ expression }) => {
+    const dataset = expression.kind === 'field' ? datasetOf(ontology, expression.dataset) : null
+    const field = dataset === null ? null : ownField(expression, dataset)
+    if (dataset === null || field === null || isMoment(field)) return false
+    const own = nameWords(dataset.label)
+    const words = nameWords(field.label).filter((word) => !own.includes(word))
+    return words.length > 0 && words.every((word) => said.has(word))
+  })
 }
 
 /** Whether a list shows keys and dates alone, and there is something to tell its rows apart by. */

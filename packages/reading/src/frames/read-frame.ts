@@ -7,6 +7,7 @@ import { buildFrame } from './build-frame.ts'
 import { businessOf, ontologyOfStream } from '../business/business.ts'
 import { cellsOf, wordsWithoutCell } from './cells.ts'
 import { readAbsence, readClause, readMostOften } from './clause-reading.ts'
+import { decidedOnly } from './decided-rows.ts'
 import { fillFrame, whatCounts } from './fill-frame.ts'
 import { namedGoods } from '../business/goods.ts'
 import type { Frame, MeasureSlot } from '../plan/frame.ts'
@@ -207,7 +208,8 @@ export function scanQuestion(question: string, ontology: Ontology, context: Read
   return scan.isBeyond ? null : scan
 }
 
-export function readingOf(frame: Frame, question: string, ontology: Ontology): Reading | null {
+export function readingOf(asked: Frame, question: string, ontology: Ontology): Reading | null {
+  const frame = decidedOnly(asked, ontology)
   // A kept frame may name a metric that was removed since.
   const isKnown = frame.measures.every((slot) => !('name' in slot) || homeOf(slot.name, ontology) !== null)
   const built = isKnown ? buildFrame(frame, ontology) : null

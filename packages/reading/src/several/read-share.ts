@@ -1,6 +1,7 @@
 import type { Condition, Expression, Ontology, Query } from '@quipu/query'
 import { isReadingDoubt } from '../dialogue/reading-doubt.ts'
 import { momentOf } from '../business/moments.ts'
+import { whatIsDecided } from '../frames/decided-rows.ts'
 import { readingOf } from '../frames/read-frame.ts'
 import { aggregate, and } from '../interpret/builder.ts'
 import type { Frame, MeasureSlot } from '../plan/frame.ts'
@@ -92,7 +93,9 @@ function partOfFrame(
     question,
     ontology,
   )
-  return made === null ? null : renewed({ ...reading, frame: made.frame ?? frame }, made.query, [], ontology)
+  if (made === null) return null
+  const notes = made.assumptions.filter(({ about }) => about === whatIsDecided)
+  return renewed({ ...reading, frame: made.frame ?? frame }, made.query, notes, ontology)
 }
 
 /** The same of a query that counts rows: periods narrow all of them, other conditions those that are a part. */
