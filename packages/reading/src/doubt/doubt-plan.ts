@@ -32,9 +32,9 @@ export function doubtPlan(plan: Plan, { question, other, isFollowUp, ontology, c
   return scaled(plan, isAlone ? { ...made, assumptions: [alone, ...made.assumptions] } : made)
 }
 
-/** "did they", "of those": somebody or something that was shown before. */
+/** "did they", "of those", "just the …": somebody or something that was shown before. */
 const pointsBack =
-  /\b(?:did|do|does|have|has|had|were|are|was|is) (?:they|those|these|he|she)\b|\b(?:of|for|from) (?:them|those|these)\b/i
+  /^\W*(?:just|only) |\b(?:did|do|does|have|has|had|were|are|was|is) (?:they|those|these|he|she)\b|\b(?:of|for|from) (?:them|those|these)\b/i
 
 const alone: Assumption = {
   about: 'follow-up',

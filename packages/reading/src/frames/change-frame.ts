@@ -9,11 +9,13 @@ import { heldOnly, withoutHeld } from './held-rows.ts'
 import { countOfThat, nounOfThat } from './how-many-that.ts'
 import { mainAmount, mentionsOf } from './measured.ts'
 import { homeOf } from '../business/moments.ts'
+import { reachesOne } from '../business/nearest.ts'
 import { moved } from './moved-filter.ts'
 import { readingOf, scanQuestion } from './read-frame.ts'
 import { ontologyOfFrame } from './streams.ts'
 import type { Scan } from './scan.ts'
-import { rankedNow, rankOfPeople, shareOf, shortFollowUp } from './short-follow-ups.ts'
+import { onOwnRows, throughOthers, withFiguresShown } from './kept-figures.ts'
+import { homeOfFrame, rankedNow, rankOfPeople, shareOf, shortFollowUp } from './short-follow-ups.ts'
 import { partOfThat, plainFollowUp, type PartOfThat } from './follow-up-words.ts'
 import { frameOfQuery } from './frame-of-query.ts'
 import { splitByValues } from './split-by-values.ts'
@@ -33,10 +35,40 @@ export function changeFrame(
   const today = inZone(context.now, context.timeZone).slice(0, 10)
   const changed =
     slots === null || held === null ? slots : heldOnly(slots, { question, ontology, today }, true)
-  const reading = changed === null ? null : readingOf(changed, question, ontology)
-  if (reading === null) return null
+  const sound = changed === null ? null : ofShownRows(changed, frame, ontology, context)
+  const built = sound === null ? null : readingOf(sound, question, ontology)
+  if (built === null) return null
+  const reading = withFiguresShown(built, previous, frame, ontology)
   const note = { about: 'follow-up', says: `Continued from: ${previous.restatement}.`, changesNumbers: false }
   return { ...reading, assumptions: [...reading.assumptions, note] }
+}
+
+/** What is added narrows or divides the rows that were shown, and says where it goes by way of other rows. */
+function ofShownRows(changed: Frame, frame: Frame, ontology: Ontology, context: ReadingContext): Frame {
+  const home = homeOfFrame(changed, ontology)
+  if (home === null) return changed
+  const before = new Set(frame.filters.map((one) => JSON.stringify(one)))
+  const onOwn = changed.filters.map((one) =>
+    before.has(JSON.stringify(one)) ? null : onOwnRows(one, home, ontology),
+  )
+  const filters = changed.filters.map((one, i) => {
+    const own = onOwn[i] ?? null
+    return own !== null && 'key' in own ? own : one
+  })
+  const notes = onOwn.flatMap((one) => (one !== null && 'says' in one ? [one] : []))
+  const today = inZone(context.now, context.timeZone).slice(0, 10)
+  const groups = new Set(frame.groups.map((one) => JSON.stringify(one)))
+  const ways = changed.groups
+    .filter((one) => !groups.has(JSON.stringify(one)))
+    .map((one) => throughOthers(one, home, changed, today, ontology))
+  return {
+    ...changed,
+    filters: joinFilters(
+      filters,
+      ways.flatMap((one) => one.filters),
+    ),
+    notes: [...changed.notes, ...notes, ...ways.flatMap((one) => one.notes)],
+  }
 }
 
 function slotsChanged(
@@ -58,7 +90,8 @@ function slotsChanged(
   if (part !== null) return partInstead(part, frame, change(frame, scan, ontology, context))
   const people = rankOfPeople(scan, frame, ontology)
   if (people !== null) return change(people.frame, people.scan, ontology, context)
-  const asked = rankOfGroups(scan, frame) ?? rankedNow(scan, frame, ontology) ?? scan
+  const asked =
+    rankOfGroups(scan, frame) ?? rankedNow(scan, frame, ontology) ?? onlyThose(scan, frame, ontology)
   const changed = isChange(asked) ? change(frame, asked, ontology, context) : null
   const isSplit = changed !== null && JSON.stringify(changed.groups) !== JSON.stringify(frame.groups)
   // What it is to be divided by is not left out.
@@ -73,6 +106,20 @@ function partInstead({ isShare }: PartOfThat, frame: Frame, narrowed: Frame | nu
   if (narrowed === null || added.length === 0) return null
   if (!isShare) return narrowed
   return shareOf(frame, added)
+}
+
+/** "just the companies, by name": a value of what was measured, which is also a word for it, narrows; "by name" shows each of them. */
+function onlyThose(scan: Scan, frame: Frame, ontology: Ontology): Scan {
+  const values = mentionsOf(scan, 'value').filter(({ mode }) => mode === 'only')
+  const home = homeOfFrame(frame, ontology)
+  const same = mentionsOf(scan, 'thing').find(({ at }) => values.some((one) => one.at === at))
+  if (same === undefined || home === null || frame.measures.length === 0) return scan
+  if (same.dataset !== home && !reachesOne(home.name, same.dataset.name, ontology)) return scan
+  const rest = scan.mentions.filter((one) => one !== same)
+  const byName = mentionsOf(scan, 'field').find(({ mode, text }) => mode === 'by' && /^names?$/i.test(text))
+  if (byName === undefined) return { ...scan, mentions: rest }
+  const each = { ...same, mode: 'by' as const, at: byName.at }
+  return { ...scan, mentions: rest.map((one) => (one === byName ? each : one)) }
 }
 
 /** "who worked the most?", "which one sold the most?": a ranking of the groups that were shown, by what was measured. */

@@ -36,6 +36,8 @@ function isSaleWord(word: string): boolean {
 
 /** The date of the event, where the question is about those who came. Null where it is about sales. */
 export function heldOn({ scan, measures: [slot], home, ontology }: FrameDraft): FieldRef | null {
+  // Hours that are added up lie where they begin, and not where they were booked.
+  if (slot?.kind === 'span' && slot.isSum === true) return slot.from
   const dataset = ontology.datasets.find(({ name }) => name === home)
   const happening = dataset === undefined ? null : happeningMoment(dataset)
   if (dataset === undefined || happening === null) return null

@@ -67,6 +67,7 @@ import { distance } from '../business/nearest.ts'
 import { doerOf } from './reference-roles.ts'
 import type { Mention, Scan } from './scan.ts'
 import { diaryRows } from './to-come.ts'
+import { hoursOfRows } from './hours-ranked.ts'
 import { hoursOfStaff, wagesOfWork, whoWorks } from './work-rules.ts'
 
 /** "takes the longest to pay": by the time until this event, and not by a field of days. */
@@ -87,6 +88,7 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   timesOfEvent,
   timesOfValue,
   hoursOfStaff,
+  hoursOfRows,
   whoWorks,
   wagesOfWork,
   hoursWorked,

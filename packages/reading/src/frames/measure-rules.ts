@@ -202,7 +202,7 @@ function hoursNoted(scan: Asked['scan'], ontology: Ontology): Measured | null {
   ])
 }
 
-function inHours(slot: MeasureSlot, { datasets }: Ontology): MeasureSlot | null {
+export function inHours(slot: MeasureSlot, { datasets }: Ontology): MeasureSlot | null {
   if (slot.kind === 'span') return slot.isOfDays ? null : { ...slot, unit: 'hour', isSum: true }
   if (slot.kind !== 'field') return null
   const label =

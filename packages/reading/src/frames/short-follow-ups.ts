@@ -103,7 +103,8 @@ function rowsOf(frame: Frame): Frame | null {
   return { ...frame, subject: slot.dataset, measures: [], share: null, rank: null }
 }
 
-function homeOfFrame({ measures: [slot], subject }: Frame, ontology: Ontology): Dataset | null {
+/** The dataset whose rows a frame measures or lists. */
+export function homeOfFrame({ measures: [slot], subject }: Frame, ontology: Ontology): Dataset | null {
   const name =
     slot === undefined
       ? subject
