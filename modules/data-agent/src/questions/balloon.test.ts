@@ -108,3 +108,53 @@ test('[DR1874] a rate of one outcome is a part of what has an outcome', () => {
   // What was cancelled is a part of all.
   expect(balloon.rows('what percentage of exams were cancelled')).toEqual([[100 / 7]])
 })
+
+test('[DR1875] the age belongs to the nearest thing before it, and not to those who have it', async () => {
+  using club = await openSmallDatabase(`
+    create table sailor (id integer primary key, name text not null, joined_on date);
+    create table bill (id integer primary key, sailor_id integer not null references sailor, issued_on date, due_on date, paid_on date, amount real);
+    insert into sailor values (1, 'Ada', '2026-11-01'), (2, 'Ben', '2020-01-01'), (3, 'Cleo', '2020-01-01');
+    insert into bill values (1, 1, '2026-08-01', '2026-08-15', null, 10), (2, 2, '2026-11-01', '2026-11-05', null, 20), (3, 3, '2026-08-01', '2026-08-15', '2026-08-10', 30);
+  `)
+  for (const question of [
+    'which sailors have overdue bills older than 30 days',
+    'sailors with unpaid bills older than 30 days',
+  ])
+    expect([question, club.rows(question).map(([name]) => name)]).toEqual([question, ['Ada']])
+})
+
+test('[DR1876] a year has no day and no month', async () => {
+  using barges = await openSmallDatabase(`
+    create table barge (id integer primary key, name text not null, built_year integer);
+    insert into barge values (1, 'Heron', 1990), (2, 'Otter', 1991), (3, 'Swan', 1990), (4, 'Teal', 2001);
+  `)
+  for (const question of [
+    'which day do most barges come in',
+    'number of barges by month',
+    'barges per weekday',
+  ]) {
+    const plan = barges.plan(question)
+    const text = plan.status === 'readings' ? plan.readings[0].restatement : ''
+    expect([question, text]).toEqual([
+      question,
+      expect.not.stringMatching(/(?:day|month|weekday).* of built year/),
+    ])
+  }
+})
+
+test('[DR1877] an amount beside a number of rows says that a discount is not taken off', async () => {
+  using tours = await openSmallDatabase(`
+    create table rower (id integer primary key, name text not null);
+    create table tour (id integer primary key, rower_id integer not null references rower, tour_date date, status text not null, fee real, discount_pct integer, paid integer not null);
+    insert into rower values (1, 'Ada'), (2, 'Ben');
+    insert into tour values (1, 1, '2026-10-02', 'done', 50, 0, 0), (2, 1, '2026-10-03', 'cancelled', 50, 0, 0), (3, 2, '2026-10-04', 'done', 60, 10, 0),
+      (4, 2, '2026-10-05', 'done', 70, 0, 1), (5, 2, '2026-12-06', 'booked', 80, 0, 0);
+  `)
+  const question = 'tours we have given that are not paid yet: how many and how much'
+  expect(tours.rows(question)).toEqual([[2, 110]])
+  expect(
+    tours
+      .reading(question)
+      .assumptions.some(({ says, changesNumbers }) => changesNumbers && says.includes('not taken off')),
+  ).toBe(true)
+})

@@ -240,6 +240,8 @@ function ofRankings({ query, ontology, said }: Sense): readonly Objection[] {
       found.push({ kind: 'counts-named', says: 'It would count the one row with this name.' })
   if (query.groupBy.some((key) => isHourOfDay(key, ontology)))
     found.push({ kind: 'no-hours', says: 'These dates have no time of day.' })
+  if (query.groupBy.some((key) => isPartOfYear(key, ontology)))
+    found.push({ kind: 'no-hours', says: 'These rows have a year, and no day or month.' })
   return found
 }
 
@@ -280,6 +282,13 @@ function isHourOfDay(key: Expression, ontology: Ontology): boolean {
   if (key.kind !== 'part' || key.part !== 'hour' || key.of.kind !== 'field') return false
   const { field } = fieldAt(key.of, ontology) ?? {}
   return field?.type === 'date' && field.timeFormat !== 'iso-timestamp'
+}
+
+/** The day or the month of a field that holds years. */
+function isPartOfYear(key: Expression, ontology: Ontology): boolean {
+  if ((key.kind !== 'part' && key.kind !== 'period') || key.of.kind !== 'field') return false
+  const { field } = fieldAt(key.of, ontology) ?? {}
+  return field?.timeFormat === 'year' && (key.kind === 'part' ? key.part : key.unit) !== 'year'
 }
 
 /** A list of nothing but amounts, moments or numbers of other rows, which says of nobody whose they are. */

@@ -12,6 +12,7 @@ import { billedOn, heldOn, noteDates } from './happening.ts'
 import { mentionsOf, type Measured } from './measured.ts'
 import { eventMoment, momentOf } from '../business/moments.ts'
 import { isPartOfEach } from './part-of-each.ts'
+import { ageOfNearest } from './read-ages.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { readFields, readThings } from './read-things.ts'
 import { addRecurring } from './recurring-times.ts'
@@ -48,6 +49,7 @@ export function fillFrame(
   const rate = rated === null ? null : conditionOf(draft, rated)
   if (draft.left.size > 0 || !addOwed(draft) || !placeHead(draft) || !addWay(draft)) return null
   if (!isRateFilled(draft, rate) || !isSetSideBySide(draft) || !isGrowthFilled(draft)) return null
+  ageOfNearest(draft)
   addServing(draft)
   addValid(draft)
   addToCome(draft)

@@ -1,4 +1,7 @@
-import type { FieldRef } from '@quipu/query'
+import type { Condition, FieldRef } from '@quipu/query'
+import { dueMoment } from '../business/named-moments.ts'
+import { eventMoment } from '../business/moments.ts'
+import { and, field as fieldOf } from '../interpret/builder.ts'
 import type { FrameDraft } from './frame-draft.ts'
 import { mentionsOf } from './measured.ts'
 
@@ -16,4 +19,26 @@ export function turnAge(draft: FrameDraft): void {
 /** "ready for more than 30 days": counted from the day on which it became ready. */
 export function ageFrom(draft: FrameDraft, moment: FieldRef): void {
   if (isAged(draft) && draft.time !== null) draft.moment = moment
+}
+
+/** "members with overdue invoices older than 30 days": the invoices are as old as that, and not the members. */
+export function ageOfNearest(draft: FrameDraft): void {
+  const { scan, time, filters } = draft
+  const age = mentionsOf(scan, 'time').find((one) => one.time.isAge === true)
+  if (age === undefined || time === null || draft.isTimeUsed || draft.moment !== null || draft.base !== null)
+    return
+  const nearest = mentionsOf(scan, 'thing').findLast(({ at }) => at < age.at)?.dataset
+  if (nearest === undefined || nearest.name === draft.home) return
+  const at = filters.findIndex(
+    ({ condition }) => condition.kind === 'related' && condition.query.subject === nearest.name,
+  )
+  const filter = filters[at]
+  const isOld = /\bold/i.test(age.text)
+  const moment = (isOld ? null : dueMoment(nearest)) ?? eventMoment(nearest)
+  if (filter?.condition.kind !== 'related' || moment === null) return
+  const { query } = filter.condition
+  const inside: Condition = { kind: 'during', of: fieldOf(nearest, moment), ...time }
+  const where = and([...(query.where === null ? [] : [query.where]), inside])
+  filters[at] = { ...filter, condition: { ...filter.condition, query: { ...query, where } } }
+  draft.isTimeUsed = true
 }

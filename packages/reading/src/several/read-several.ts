@@ -1,6 +1,7 @@
 import { metricExpression, type Dataset, type Expression, type Ontology, type Query } from '@quipu/query'
 import { figuresIn, homeOfFigure } from '../doubt/query-parts.ts'
 import { validOnly } from '../frames/states.ts'
+import { percentOff } from '../metrics/header-discount.ts'
 import { endOf } from '../lexicon/event-fields.ts'
 import { readingOf } from '../frames/read-frame.ts'
 import { whoseSale } from '../frames/whose.ts'
@@ -120,7 +121,8 @@ function amountBeside(
   const { slot, expression, label, others } = amount
   const says = `“How much” is read as ${label} of ${dataset.label}.`
   const isPlain = others.length === 0 && slot !== null
-  const notes = isPlain ? [] : [{ about: 'meaning of how much', says, changesNumbers: slot === null }]
+  const read = isPlain ? [] : [{ about: 'meaning of how much', says, changesNumbers: slot === null }]
+  const notes = [...read, ...beforeDiscount(dataset, label)]
   const valid = figure.where === undefined ? soldOf(dataset, query, ontology) : null
   if (valid !== null && expression.kind === 'aggregate')
     return {
@@ -143,6 +145,14 @@ function revenueBeside(figure: Expression, { metrics }: Ontology): Added | null 
   const name = figure.name.replace(/units_sold$/, 'revenue')
   if (!metrics.some((one) => one.name === name)) return null
   return { slot: { kind: 'metric', name }, expression: { kind: 'metric', name }, notes: [] }
+}
+
+/** A discount in percent may have to be taken off yet. */
+function beforeDiscount(dataset: Dataset, label: string): readonly Assumption[] {
+  const off = /\b(?:net|total|paid|due|revenue)\b/i.test(label) ? null : percentOff(dataset)
+  if (off === null) return []
+  const says = `${label} is added up as it stands; ${off.label} is not taken off.`
+  return [{ about: `meaning of ${label}`, says, changesNumbers: true }]
 }
 
 const isOwed = /\b(?:overdue|unpaid|outstanding|owed?|owing|past due|not (?:yet )?(?:been )?paid|open)\b/i
