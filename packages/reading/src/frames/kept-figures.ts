@@ -23,7 +23,9 @@ export function withFiguresShown(
 ): Reading {
   const built = buildFrame(frame, ontology)
   const known = new Set(figuresOf(built?.outputs ?? []).map(textOf))
-  const more = figuresOf(previous.query.outputs).filter((one) => !known.has(textOf(one)))
+  const shown = figuresOf(previous.query.outputs)
+  // A figure may be written in two ways: there are more only where more were shown.
+  const more = shown.length <= known.size ? [] : shown.filter((one) => !known.has(textOf(one)))
   const isSame =
     reading.query.subject === previous.query.subject && figuresOf(reading.query.outputs).length > 0
   if (more.length === 0 || known.size === 0 || !isSame) return reading
