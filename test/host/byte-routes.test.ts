@@ -285,6 +285,8 @@ function watchBuffers() {
   setFlagsFromString('--no-expose-gc')
   const inUse = () => {
     collect()
+    // Buffers are freed beside the program. A second collection waits for that.
+    collect()
     return process.memoryUsage().arrayBuffers
   }
   const before = inUse()

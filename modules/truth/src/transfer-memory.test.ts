@@ -77,6 +77,8 @@ function watchMemory() {
   setFlagsFromString('--no-expose-gc')
   const used = () => {
     collect()
+    // Buffers are freed beside the program. A second collection waits for that.
+    collect()
     const { arrayBuffers, heapUsed } = process.memoryUsage()
     return arrayBuffers + heapUsed
   }
