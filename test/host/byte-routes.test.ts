@@ -3,11 +3,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { defineModule, defineRoute, ToolError, type Download, type Ports } from '@quipu/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { garbageCollector } from '../environment/collect-garbage.ts'
 import { anyEngine, openTestHost, type TestHost } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 
@@ -279,13 +278,8 @@ function* chunks(total: number): Generator<Buffer> {
 
 /** How much more memory the buffers in use take than now, at most. Garbage is collected first, so it does not count. */
 function watchBuffers() {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  // With a changed flag, threads that start later would refuse the compiled code that is kept.
-  setFlagsFromString('--no-expose-gc')
+  const collect = garbageCollector()
   const inUse = () => {
-    collect()
-    // Buffers are freed beside the program. A second collection waits for that.
     collect()
     return process.memoryUsage().arrayBuffers
   }

@@ -4,10 +4,9 @@ import { request, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { truth } from '@quipu/truth'
 import { expect, test } from 'vitest'
+import { garbageCollector } from '../../../test/environment/collect-garbage.ts'
 import { openTestHost, quickEngine } from '../../../test/environment/test-host.ts'
 import { sourceIdOf } from './model/ids.ts'
 import { bytesPerLine } from './transfer-file/lines.ts'
@@ -70,14 +69,8 @@ function* fileOf(hash: ReturnType<typeof createHash>): Generator<Buffer> {
 
 /** The largest increase of used memory from now on, at sample points. Garbage does not count. */
 function watchMemory() {
-  setFlagsFromString('--expose-gc')
-  // The flag defines `gc` in every context that is created after it.
-  const collect = runInNewContext('gc') as () => void
-  // With a changed flag, threads that start later would refuse the compiled code that is kept.
-  setFlagsFromString('--no-expose-gc')
+  const collect = garbageCollector()
   const used = () => {
-    collect()
-    // Buffers are freed beside the program. A second collection waits for that.
     collect()
     const { arrayBuffers, heapUsed } = process.memoryUsage()
     return arrayBuffers + heapUsed

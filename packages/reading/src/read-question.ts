@@ -28,7 +28,7 @@ import { evidenceOf } from './interpret/evidence.ts'
 import { interpretQuestion } from './interpret-question.ts'
 import type { Candidate, Interpretation } from './confidence/interpretation.ts'
 import { eachStream } from './business/business.ts'
-import { withDatesThatReach } from './business/date-that-reaches.ts'
+import { withDatesThatReach } from './date-that-reaches.ts'
 import { withRowsToldApart } from './business/told-apart.ts'
 import { changeFrame } from './frames/change-frame.ts'
 import { wordsWithoutCell } from './frames/cells.ts'
@@ -59,7 +59,7 @@ import { verifiedQuestion } from './verified-question.ts'
 
 /** Reads a question into logical forms, best first. Pure: the same words and ontology give the same plan. */
 export function readQuestion(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
-  const plan = withDatesThatReach(readText(text, plainOntology, given), plainOntology)
+  const plan = withDatesThatReach(readText(text, plainOntology, given), plainOntology, given)
   return withRowsToldApart(plan, text, plainOntology)
 }
 

@@ -88,6 +88,11 @@ test('[DR1861] a period after the last date of the rows is that of the only date
   })
 })
 
+test('[DR1861] a period that has begun keeps the date of the rows, though none of it is known yet', async () => {
+  using later = await openSmallDatabase(script, { now: new Date('2026-12-20T12:00:00Z') })
+  expect(later.sql('how many bookings this month')).toContain('booked_at')
+})
+
 test('[DR1862] an everyday word that the data does not have is read as what data calls it', () => {
   const reading = ropeway.reading('how many punters do we have')
   expect(reading.restatement).toBe('number of riders')

@@ -15,7 +15,9 @@ import { workMetrics } from './work-metrics.ts'
 export function deriveMetrics(schema: Schema): readonly Metric[] {
   const trade = tradeOf(schema)
   const streams = streamMetrics(schema)
-  const isPaidTogether = areSeveralPaid(schema)
+  // What each thing brought is on the lines of sales, and payments do not know it.
+  const hasLines = trade !== null && trade.lines !== null && trade.lines.dataset !== trade.header
+  const isPaidTogether = !hasLines && areSeveralPaid(schema)
   const sold = isPaidTogether
     ? []
     : streams.length > 0 || trade === null

@@ -23,7 +23,7 @@ export function numberLike(isPlural: boolean, name: string): string {
 }
 
 function stemBefore(verb: string, ending: 'ed' | 'ing'): string {
-  if (/[^aeou]e$/.test(verb) || /[aou]e$/.test(verb)) return verb.slice(0, -1)
+  if (/[^e]e$/.test(verb)) return verb.slice(0, -1)
   if (ending === 'ed' && /[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}i`
   return /^[^aeiou]*[aeiou][bdgklmnprt]$/.test(verb) ? `${verb}${verb.at(-1)}` : verb
 }

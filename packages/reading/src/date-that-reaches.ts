@@ -1,45 +1,36 @@
-import {
-  planJoins,
-  type Cell,
-  type Dataset,
-  type Field,
-  type FieldRef,
-  type Ontology,
-  type Query,
-} from '@quipu/query'
-import { joinPathsOf } from '../interpret/join-paths.ts'
-import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
-import type { Plan } from '../plan/plan.ts'
-import type { Assumption, Reading } from '../plan/reading.ts'
-import { conjuncts, fieldOf, isSame } from '../restate/fields.ts'
-import { restate } from '../restate/restate.ts'
-import { dueMoment } from './named-moments.ts'
+import { inZone, type Cell, type Field, type FieldRef, type Ontology, type Query } from '@quipu/query'
+import { mapped } from './interpret/mapped.ts'
+import { joinPathsOf } from './interpret/join-paths.ts'
+import { isMoment, isPeople, visible } from './lexicon/dataset-fields.ts'
+import type { Plan } from './plan/plan.ts'
+import type { ReadingContext } from './plan/reading-context.ts'
+import type { Assumption, Reading } from './plan/reading.ts'
+import { conjuncts, fieldOf, isSame, refTo } from './restate/fields.ts'
+import { renewed } from './several/renewed.ts'
+import { dueMoment } from './business/named-moments.ts'
 
 /**
- * "Booked in for next week": where the date of the rows ends before the period begins, no row can lie in it. The only date of the rows,
- * or of what they belong to, that reaches into the period is meant.
+ * "Booked in for next week": where the date of the rows ends before a period that is still to come, no row can lie in it. The only date of the
+ * rows, or of what they belong to, that reaches into the period is meant. What is known of past dates may be older than the data.
  */
-export function withDatesThatReach(plan: Plan, ontology: Ontology): Plan {
+export function withDatesThatReach(plan: Plan, ontology: Ontology, { now, timeZone }: ReadingContext): Plan {
   if (plan.status !== 'readings') return plan
   const [first, ...rest] = plan.readings
-  return { ...plan, readings: [onDateThatReaches(first, ontology), ...rest] }
+  const today = inZone(now, timeZone).slice(0, 10)
+  return { ...plan, readings: [onDateThatReaches(first, today, ontology), ...rest] }
 }
 
-function onDateThatReaches(reading: Reading, ontology: Ontology): Reading {
+function onDateThatReaches(reading: Reading, today: string, ontology: Ontology): Reading {
   for (const condition of conjuncts(reading.query.where)) {
     if (condition.kind !== 'during' || condition.of.kind !== 'field' || condition.start === null) continue
+    if (condition.start.slice(0, 10) <= today) continue
     const own = fieldOf(ontology, condition.of)
     if (own === null || !endsBefore(own, condition.start)) continue
     const other = reaching(condition.of, condition.start, ontology)
     if (other === null) continue
     const query = withField(reading.query, condition.of, other)
-    if ('status' in planJoins(query, ontology)) continue
-    return {
-      ...reading,
-      query,
-      assumptions: [note(own, fieldOf(ontology, other)), ...reading.assumptions],
-      restatement: restate(query, ontology),
-    }
+    const made = renewed(reading, query, [note(own, fieldOf(ontology, other))], ontology)
+    if (made !== null) return made
   }
   return reading
 }
@@ -75,10 +66,6 @@ function reaching(of: FieldRef, start: string, ontology: Ontology): FieldRef | n
 /** Dates that say how long something is good for, or that belong to a person. */
 const isOther = /\b(?:birth|born|valid|until|expir\w*|renew\w*|end|ends|last|payment|pay|invoice)\b/i
 
-function refTo(dataset: Dataset, field: Field): FieldRef {
-  return { kind: 'field', dataset: dataset.name, field: field.name }
-}
-
 function endsBefore({ statistics }: Field, start: string): boolean {
   const last = dayOf(statistics.max)
   return last !== null && last < start.slice(0, 10)
@@ -96,15 +83,5 @@ function dayOf(cell: Cell): string | null {
 
 /** The query with another field in each place of one. */
 function withField(query: Query, from: FieldRef, to: FieldRef): Query {
-  const moved = <T>(value: T): T => {
-    if (typeof value !== 'object' || value === null) return value
-    if (isRef(value) && isSame(value, from)) return to as T
-    if (Array.isArray(value)) return value.map(moved) as T
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, moved(one)])) as T
-  }
-  return moved(query)
-}
-
-function isRef(value: object): value is FieldRef {
-  return 'kind' in value && value.kind === 'field'
+  return mapped(query, (part) => (isSame(part, from) ? to : part))
 }
