@@ -11,7 +11,7 @@ import { borrowSource, type SourcePlace } from './borrow-source.ts'
 import { clarify } from './clarify.ts'
 import type { Conversations, Note } from './conversations.ts'
 import { invalidQuestion, ontologyChanged } from './errors.ts'
-import { readingOf, revisionOf, trailOf } from './kept-artifacts.ts'
+import { revisionOf, trailOf } from './kept-artifacts.ts'
 import type { ModelNarrator } from './models/model-narrator.ts'
 import type { ModelReader, ModelTrace } from './models/model-reader.ts'
 import type { OpenSources } from './open-sources.ts'
@@ -172,22 +172,29 @@ export class Asking {
   }
 
   async #previous(call: Call, request: AskRequest): Promise<ReadingContext['previous']> {
-    const turn = await this.#lastTurn(call, request)
-    const reading = turn === undefined ? null : readingOf(turn.artifacts)
-    return turn === undefined || reading === null ? null : { question: turn.question, reading }
+    const turns = await this.#turns(call, request)
+    const { previousOf } = await import('./previous-turn.ts')
+    return previousOf(turns)
   }
 
   /** The last answer of the continued conversation. */
   async #lastTurn(
     call: Call,
-    { ontologyId, conversationId }: Pick<AskRequest, 'ontologyId' | 'conversationId'>,
+    request: Pick<AskRequest, 'ontologyId' | 'conversationId'>,
   ): Promise<Turn | undefined> {
+    return (await this.#turns(call, request)).findLast(({ status }) => status === 'answered')
+  }
+
+  async #turns(
+    call: Call,
+    { ontologyId, conversationId }: Pick<AskRequest, 'ontologyId' | 'conversationId'>,
+  ): Promise<readonly Turn[]> {
     const { conversations } = this.#parts
-    if (conversationId === undefined) return undefined
+    if (conversationId === undefined) return []
     const begun = await conversations.find(call.caller, conversationId)
     if (begun.ontologyId !== ontologyId)
       throw new ToolError('VALIDATION_ERROR', 'conversation_id is of a conversation about another ontology')
-    return conversations.lastTurn(call.caller, conversationId)
+    return conversations.lastTurns(call.caller, conversationId)
   }
 
   async #context(

@@ -83,8 +83,12 @@ export class Conversations {
   }
 
   async lastTurn(owner: Owner, id: string): Promise<Turn | undefined> {
-    const turns = await this.#store.turns(owner, id, mostLookedAt)
-    return turns.findLast(({ status }) => status === 'answered')
+    return (await this.lastTurns(owner, id)).findLast(({ status }) => status === 'answered')
+  }
+
+  /** The last ones, the latest at the end. */
+  lastTurns(owner: Owner, id: string): Promise<readonly Turn[]> {
+    return this.#store.turns(owner, id, mostLookedAt)
   }
 
   /** Stores the question, answer and choices, all or nothing, and returns the conversation's id. */
@@ -101,7 +105,7 @@ export class Conversations {
   }
 }
 
-/** Skips questions without an answer, which may be between a follow-up and the answer that it follows. */
+/** Questions without an answer may be between a follow-up and the answer that it follows. */
 const mostLookedAt = 20
 
 function view({ id, title, ontologyId, createdAt, updatedAt }: Conversation): ConversationView {

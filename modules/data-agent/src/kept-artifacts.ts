@@ -28,7 +28,7 @@ export function trailOf(
   return JSON.parse(JSON.stringify(kept)) as Json
 }
 
-/** The reading that was answered, for the next question to continue from. */
+/** The reading that was answered. */
 export function readingOf(trail: Json): Reading | null {
   // Written by `trailOf` of this version or an earlier one, whose readings this version supports.
   return (trail as { readonly reading?: Reading | null }).reading ?? null

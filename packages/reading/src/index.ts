@@ -1,7 +1,8 @@
 /** Reads a question in words into its possible meanings, best first. */
 export { readQuestion } from './read-question.ts'
 export { verifiedQuestion } from './verified-question.ts'
-export type { ReadingContext, ReadingPreferences } from './plan/reading-context.ts'
+export { offeredReading } from './dialogue/go-on-from.ts'
+export type { Previous, ReadingContext, ReadingPreferences } from './plan/reading-context.ts'
 export type { ClarificationQuestion, Plan } from './plan/plan.ts'
 export type { Assumption, Reading } from './plan/reading.ts'
 

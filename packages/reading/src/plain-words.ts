@@ -3,6 +3,7 @@ import { roleOf } from './frames/business-phrases.ts'
 import { withoutOutsiders } from './lexicon/outsiders.ts'
 import { eventMoment } from './business/moments.ts'
 import { hoursWorked } from './metrics/work-metrics.ts'
+import { withNamedRows } from './lexicon/spoken-rows.ts'
 import { withEventNouns } from './lexicon/event-nouns.ts'
 import { withBothPeriods } from './words/comparisons.ts'
 import { inUsualWords } from './words/everyday.ts'
@@ -17,7 +18,12 @@ export function inPlainWords(question: string, ontology: Ontology): string {
     withoutIdioms(
       withNotYet(
         withEventNouns(
-          withoutLooseTalk(withBothPeriods(inUsualWords(withoutBreaks(question, ontology)))),
+          withNamedRows(
+            withoutLooseTalk(
+              withBothPeriods(inUsualWords(withUnitsSold(withoutBreaks(question, ontology), ontology))),
+            ),
+            ontology,
+          ),
           ontology,
           eventMoment,
         ),
@@ -34,6 +40,16 @@ function withoutBreaks(question: string, { metrics }: Ontology): string {
     ? question.replace(
         /,? (?:without|excluding|less|minus|not counting|net of)(?: the| their)? (?:breaks?|pauses?)\b/i,
         '',
+      )
+    : question
+}
+
+/** "by number sold" means the pieces, where the data has them. */
+function withUnitsSold(question: string, { metrics }: Ontology): string {
+  return metrics.some(({ name }) => name.endsWith('units_sold'))
+    ? question.replace(
+        /\bby (?:the )?(?:number|quantity|count|volume)(?: (?:of (?:pieces|units|items) )?sold\b|(?=\s*$|\s*[?.!,]|\s+(?:this|last|in|since)\b))/iu,
+        'by units sold',
       )
     : question
 }

@@ -1,44 +1,40 @@
 import type { CannotAnswer, Ontology } from '@quipu/query'
 import type { Plan } from './plan/plan.ts'
-import { deadRowsIn } from './confidence/dead-rows.ts'
-import { confidenceOf } from './confidence/confidence.ts'
+import { countedByNumber } from './business/count-by-number.ts'
+import { withDeadRows } from './confidence/dead-rows.ts'
 import { isForGrammar } from './choose-reader.ts'
 import { forecast, isForecast, isForecastOfMoney } from './confidence/forecast.ts'
-import { emptyWords } from './confidence/empty-words.ts'
-import { droppedWords } from './confidence/dropped.ts'
-import { asLikely, preferConfident } from './confidence/prefer-confident.ts'
-import { isExplained, leftoversOf } from './confidence/leftovers.ts'
+import { preferConfident } from './confidence/prefer-confident.ts'
+import { readingsOf } from './confidence/readings-of.ts'
 import { whyNotForData } from './confidence/not-for-data.ts'
 import { isNonsense, judge } from './confidence/judge.ts'
-import { traitsOf } from './confidence/query-traits.ts'
-import { remoteWords } from './confidence/remote-words.ts'
-import { repeatableWords, saidAgain } from './confidence/said-again.ts'
 import { outsideTopics } from './confidence/outside-topics.ts'
 import { unnamedPeople } from './confidence/unnamed-people.ts'
 import { doubtPlan } from './doubt/doubt-plan.ts'
+import { noHelp } from './doubt/no-help.ts'
+import { quietErrors } from './confidence/quiet-errors.ts'
 import { doubtAbout, doubtful, missingWords, minorWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
 import { askWithout } from './dialogue/leave-out.ts'
 import { followUp } from './dialogue/follow-up.ts'
+import { unansweredBefore } from './dialogue/go-on-from.ts'
 import { goesOn } from './dialogue/goes-on.ts'
 import { askForReading, chosenReading, isReadingDoubt, readingLabel } from './dialogue/reading-doubt.ts'
 import { settleReadings } from './dialogue/settle-readings.ts'
-import { evidenceOf } from './interpret/evidence.ts'
 import { interpretQuestion } from './interpret-question.ts'
-import type { Candidate, Interpretation } from './confidence/interpretation.ts'
 import { eachStream } from './business/business.ts'
 import { withDatesThatReach } from './date-that-reaches.ts'
 import { withRowsToldApart } from './business/told-apart.ts'
 import { changeFrame } from './frames/change-frame.ts'
 import { wordsWithoutCell } from './frames/cells.ts'
-import { namedGoods } from './business/goods.ts'
 import { askedPlainly, isAllOf, isSoldElsewhere } from './frames/performance.ts'
 import { readFrame } from './frames/read-frame.ts'
+import { judgedReadings } from './frames/judgement.ts'
 import { asksReason } from './frames/shown-things.ts'
 import { withSlots } from './frames/with-slots.ts'
 import { readHierarchy } from './hierarchy/read-hierarchy.ts'
-import { compoundNamed } from './lexicon/compound-names.ts'
+import { readLeader } from './hierarchy/read-leader.ts'
 import { withGlossary } from './lexicon/glossary.ts'
 import { asNamesAreWritten } from './spelling/spelled-names.ts'
 import { withApostrophes } from './words/contractions.ts'
@@ -50,10 +46,12 @@ import type { ReadingContext } from './plan/reading-context.ts'
 import { correctSpelling } from './spelling/correct-spelling.ts'
 import { spellingNotes } from './spelling/spelling-notes.ts'
 import { otherLanguage, unreadable } from './spelling/other-language.ts'
+import { restate } from './restate/restate.ts'
 import { amountOfShown } from './several/amount-of-shown.ts'
 import { readShare, trustInShare } from './several/read-share.ts'
 import { readSeveral, showsSeveral, withLostAsk } from './several/read-several.ts'
-import { asDataCalls, asPeopleAreCalled } from './stand-ins/stand-ins.ts'
+import { isReadWell, readAgain } from './read-again.ts'
+import { asDataCalls } from './stand-ins/stand-ins.ts'
 import { readInTradeWords } from './stand-ins/read-in-trade-words.ts'
 import { verifiedQuestion } from './verified-question.ts'
 
@@ -85,11 +83,6 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
   return withNotes(readInTradeWords(plan, plainly, ontology, read) ?? plan, notes)
 }
 
-/** Whether what the data calls a thing has helped to read the question. */
-function isReadWell(plan: Plan): boolean {
-  return plan.status === 'readings' && plan.readings[0].confidence >= 0.35
-}
-
 function readWhole(question: string, ontology: Ontology, context: ReadingContext): Plan {
   const performance = readAsPerformance(question, ontology, context)
   if (performance !== null) return performance
@@ -103,9 +96,9 @@ function readWhole(question: string, ontology: Ontology, context: ReadingContext
     : readSeveral(question, ontology, (main) => readCorrected(main, ontology, context))
   if (both !== null) return both
   const again =
-    readAsPeople(plan, question, ontology, context) ??
-    readAsCompound(plan, question, ontology, context) ??
-    readAsGoods(plan, question, ontology, context) ??
+    readAgain(plan, question, ontology, (other) => readCorrected(other, ontology, context)) ??
+    askHowJudged(plan, question, ontology, context) ??
+    refuseNoHelp(plan, question, ontology, context) ??
     askWithout(plan, question, context, {
       unplaced: () => wordsWithoutCell(question, ontology, context),
       read: (rest, own) => readCorrected(rest, ontology, own),
@@ -142,56 +135,35 @@ function readAsPerformance(question: string, ontology: Ontology, context: Readin
   return { status: 'readings', readings: [{ ...chosen, assumptions: [plainly.note, ...chosen.assumptions] }] }
 }
 
-/** Where a word such as "customers" is unknown: those who buy or work, whatever the data calls them. The answer says so. */
-function readAsPeople(
+function refuseNoHelp(
+  plan: Plan,
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+): Plan | null {
+  const found = noHelp(plan, question, ontology, context)
+  if (found === null) return null
+  const refused = cannotAnswer(found.missing, ontology)
+  return { ...refused, reason: found.reason ?? refused.reason, nearest: found.nearest }
+}
+
+/** "our most loyal members", "which rooms are not doing well": asks by which of the measures of the thing. */
+function askHowJudged(
   plan: Plan,
   question: string,
   ontology: Ontology,
   context: ReadingContext,
 ): Plan | null {
   const isOpen = plan.status === 'cannot_answer' || (plan.status === 'clarification' && isReadingDoubt(plan))
-  const renamed = isOpen ? asPeopleAreCalled(question, ontology) : null
-  if (renamed === null || renamed.notes.length === 0) return null
-  const again = readCorrected(renamed.question, ontology, context)
-  return isReadWell(again) ? withNotes(again, renamed.notes) : null
-}
-
-/** Where one word alone is unknown and may be what is sold. The answer says so. */
-function readAsGoods(plan: Plan, question: string, ontology: Ontology, context: ReadingContext): Plan | null {
-  const [word, ...others] = plan.status === 'cannot_answer' ? plan.missing : []
-  const goods = word === undefined || others.length > 0 ? null : namedGoods(question, word, ontology)
-  if (goods === null) return null
-  const again = readCorrected(goods.question, ontology, context)
-  if (again.status !== 'readings') return again.status === 'clarification' ? again : null
-  const [first, ...rest] = again.readings
-  if (!traitsOf(first.query).datasets.has(goods.dataset.name)) return null
-  const note: Assumption = {
-    about: `meaning of ${word}`,
-    says: `"${word}" is read as ${goods.dataset.label}.`,
-    changesNumbers: true,
-  }
-  return { ...again, readings: [{ ...first, assumptions: [note, ...first.assumptions] }, ...rest] }
-}
-
-/** Where a question is not answered, and a word of it means what a dataset is named after. The answer says so. */
-function readAsCompound(
-  plan: Plan,
-  question: string,
-  ontology: Ontology,
-  context: ReadingContext,
-): Plan | null {
-  const isOpen = plan.status === 'cannot_answer' || (plan.status === 'clarification' && isReadingDoubt(plan))
-  const renamed = isOpen ? compoundNamed(question, ontology) : null
-  if (renamed === null) return null
-  const again = readCorrected(renamed.question, ontology, context)
-  if (again.status !== 'readings') return null
-  const [first, ...rest] = again.readings
-  const { datasets } = traitsOf(first.query)
-  const isUsed = datasets.has(renamed.dataset.name) || first.frame?.moment?.dataset === renamed.dataset.name
-  if (!isUsed) return null
-  const says = `“${renamed.word}” is taken to mean ${renamed.dataset.label}.`
-  const note: Assumption = { about: `meaning of ${renamed.word}`, says, changesNumbers: true }
-  return { ...again, readings: [{ ...first, assumptions: [note, ...first.assumptions] }, ...rest] }
+  const judged = isOpen ? judgedReadings(question, ontology, context) : null
+  const [first] = judged?.readings ?? []
+  if (judged === null || first === undefined) return null
+  const chosen = chosenReading(judged.readings, context)
+  if (chosen !== null) return { status: 'readings', readings: [chosen] }
+  const says = `“${judged.word}” can be measured in several ways.`
+  if (!context.proceed) return askForReading(judged.readings, says)
+  const note = { about: `meaning of ${judged.word}`, says, changesNumbers: true }
+  return { status: 'readings', readings: [{ ...first, assumptions: [note, ...first.assumptions] }] }
 }
 
 function readCorrected(question: string, ontology: Ontology, context: ReadingContext): Plan {
@@ -206,13 +178,13 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   const changed =
     context.previous === null ? null : changeFrame(question, context.previous.reading, ontology, context)
   if (changed !== null && !isNonsense(changed.query, ontology, question))
-    return goOn({ status: 'readings', readings: [withDeadRows(changed, ontology, question)] })
+    return goOn({ status: 'readings', readings: [withErrorsFound(changed, ontology, question, context)] })
   if (why !== null) return { ...cannotAnswer([], ontology), reason: why }
   const continued =
     (context.previous === null ? null : amountOfShown(question, context.previous.reading, ontology)) ??
     followUp(question, ontology, context)
   if (continued !== null) return goOn(continued)
-  const hierarchy = readHierarchy(question, ontology)
+  const hierarchy = readHierarchy(question, ontology) ?? readLeader(question, ontology)
   if (hierarchy !== null) return { status: 'readings', readings: [hierarchy] }
   if (goesOn(question, context.previous === null))
     return { ...cannotAnswer([], ontology), reason: fragment(context) }
@@ -225,7 +197,10 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   const doubted = (plan: Plan, other: Plan | null): Plan =>
     doubtPlan(plan, { question, other, isFollowUp: false, ontology, context })
   if (framed === null) return doubted(readStandalone(ofNow(question, ontology), ontology, context), null)
-  const slots: Plan = { status: 'readings', readings: [withDeadRows(framed.reading, ontology, question)] }
+  const slots: Plan = {
+    status: 'readings',
+    readings: [withErrorsFound(framed.reading, ontology, question, context)],
+  }
   if (chosenReading(slots.readings, context) !== null) return slots
   // Slots have a place for "still"; without it the grammar may confirm them.
   const plain = readStandalone(withoutNow(question), ontology, context)
@@ -254,10 +229,12 @@ function isChosen(plan: Plan, context: ReadingContext): boolean {
 }
 
 /** An answer is no surer than the one that it goes on from. */
-function inherit(plan: Plan, { previous }: ReadingContext): Plan {
+function inherit(plan: Plan, context: ReadingContext): Plan {
   if (plan.status !== 'readings') return plan
   const [first, ...rest] = plan.readings
-  return { ...plan, readings: [doubted(first, previous?.reading.confidence ?? 1), ...rest] }
+  const sure = doubted(first, context.previous?.reading.confidence ?? 1)
+  const assumptions = [...unansweredBefore(context), ...sure.assumptions]
+  return { ...plan, readings: [{ ...sure, assumptions }, ...rest] }
 }
 
 function doubted(reading: Reading, most: number): Reading {
@@ -311,81 +288,30 @@ function readStandalone(
       return { ...cannotAnswer(words, ontology), reason, nearest: offers.slice(0, 2) }
     }
   }
-  const sure = withDoubt(first, minorWords(interpretation), isChosen)
-  const whole = withDeadRows(sure, ontology, question)
+  const query = countedByNumber(first.query, ontology, question)
+  const counted = { ...first, query, restatement: restate(query, ontology) }
+  const sure = withDoubt(counted, minorWords(interpretation), isChosen)
+  const whole = withErrorsFound(sure, ontology, question, context)
   const assumptions = [...whole.assumptions, ...unnamedPeople(whole.query, ontology, question)]
   return { status: 'readings', readings: [{ ...whole, assumptions }, ...(isChosen ? [] : rest)] }
 }
 
-function withDeadRows(reading: Reading, ontology: Ontology, question: string): Reading {
-  const dead = deadRowsIn(reading.query, ontology, question)
-  return { ...reading, assumptions: [...reading.assumptions, ...dead] }
+/** Without rows that do not count, and with a warning of what its rows do not show. */
+function withErrorsFound(
+  given: Reading,
+  ontology: Ontology,
+  question: string,
+  context: ReadingContext,
+): Reading {
+  const reading = withDeadRows(given, ontology, question)
+  const quiet = quietErrors(reading.query, ontology, question, context)
+  return { ...reading, assumptions: [...reading.assumptions, ...quiet] }
 }
 
 /** A reading that the person has chosen has no alternatives. */
 function withDoubt(reading: Reading, minor: ReadonlySet<string>, isChosen: boolean): Reading {
   const doubts = doubtful(isChosen ? { ...reading, confidence: 1 } : reading, minor)
   return { ...reading, assumptions: [...reading.assumptions, ...doubts] }
-}
-
-function readingsOf(
-  { chunks, times, draft, candidates, rivals }: Interpretation,
-  settled: readonly Assumption[],
-): {
-  readonly candidates: readonly Reading[]
-  readonly rivals: readonly Reading[]
-  /** The candidates that are at least as likely as an unsure first one. */
-  readonly likely: readonly Reading[]
-} {
-  const leftover = leftoversOf(chunks, draft).map((each) => each.chunk.text)
-  const isRepeatable = repeatableWords(chunks, draft)
-  const readingOf = ({ query, building, score, features, explains }: Candidate): Reading => {
-    const isOpen = (word: string): boolean => !isExplained(word, query, building.ontology)
-    const left = leftover.filter(isOpen)
-    const unmatched =
-      explains === undefined
-        ? [
-            ...new Set([
-              ...left,
-              ...building.unused.filter(isOpen),
-              ...droppedWords(chunks, times, building, query),
-            ]),
-          ]
-        : left.filter((word) => !explains.includes(word.toLowerCase()))
-    const far = remoteWords(building, query)
-    const isCertain = unmatched.length === 0 && far.length === 0
-    const empty = isCertain ? new Set<string>() : emptyWords(chunks, query, building.ontology)
-    const remote = far.filter(({ words }) => !empty.has(words))
-    const open = [...unmatched, ...remote.filter(({ isFar }) => isFar).map(({ words }) => words)].filter(
-      (word) => !empty.has(word),
-    )
-    const again = open.filter(isRepeatable).flatMap((words) => {
-      const meaning = saidAgain(words, query, building.ontology)
-      return meaning === null ? [] : [{ words, meaning }]
-    })
-    const isAgain = (words: string): boolean => again.some((each) => each.words === words)
-    const assumptions = [
-      ...settled,
-      ...building.assumptions,
-      ...[...remote.filter(({ words }) => !isAgain(words)), ...again].map(({ words, meaning }) => ({
-        about: `meaning of ${words}`,
-        says: `“${words}” is taken to mean ${meaning}.`,
-        changesNumbers: true,
-      })),
-    ]
-    return {
-      query,
-      evidence: evidenceOf(building),
-      assumptions,
-      unmatched: open.filter((word) => !isAgain(word)),
-      score,
-      confidence: confidenceOf(features),
-      restatement: '',
-    }
-  }
-  const readings = new Map(candidates.map((one) => [one, readingOf(one)]))
-  const likely = asLikely(candidates).flatMap((one) => readings.get(one) ?? [])
-  return { candidates: [...readings.values()], rivals: rivals.map(readingOf), likely }
 }
 
 function cannotAnswer(missing: readonly string[], ontology: Ontology): CannotAnswer {

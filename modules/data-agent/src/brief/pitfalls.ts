@@ -24,7 +24,7 @@ type Shown = ReadonlyMap<string, Dataset>
 
 const emptyShare = 0.05
 
-/** What follows from them is told once: it is the same for all. */
+/** What follows from them is said once: it is the same for all. */
 function withRemedy([first, ...others]: readonly string[], remedy: string): readonly string[] {
   return first === undefined ? [] : [`${first.slice(0, -1)}${remedy}`, ...others]
 }

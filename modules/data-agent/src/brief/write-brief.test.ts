@@ -132,7 +132,7 @@ describe('a brief', () => {
     expect(text).toMatch(/\nAlso: .*figure_10, figure_11\n/)
   })
 
-  test('[DA752] few values are told whole; otherwise it says that there are more or that one was cut', async () => {
+  test('[DA752] few values are all listed; otherwise it says that there are more or that one was cut', async () => {
     const kinds = Array.from({ length: 60 }, (_, index) => `(${index}, 'kind ${index % 4}', 'glaze ${index % 9}', 'A very long remark, number ${index % 7}')`)
     using pots = await openSmallDatabase(`
       create table pots (pot_id integer primary key, kind text not null, glaze text not null, remark text not null);

@@ -105,7 +105,7 @@ test('[DO701] so do the bills that belong to the same rows', async () => {
   })
 })
 
-test('[DO702] a column that keeps the sums from agreeing is told with the price', async () => {
+test('[DO702] a column that keeps the sums from agreeing is named in the doubt of the price', async () => {
   const { dataset, expressionOf } = await read(boatyard('qty * price_each - coalesce(waived * waived, 0)'))
 
   const lines = dataset('slip_lines')

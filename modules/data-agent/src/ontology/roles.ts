@@ -147,11 +147,15 @@ function isIdentifierNumber({ profile, words, rows }: RoleEvidence): boolean {
 
 /** `Receipt` on each line of a receipt: numbers given one after the other, hardly any left out. */
 function isNumbered({ min, max, distinct }: ColumnProfile): boolean {
-  if (typeof min !== 'number' || typeof max !== 'number' || min < 1) return false
+  if (typeof min !== 'number' || typeof max !== 'number' || min < 0) return false
   return distinct > 20 && distinct * 2 > max - min + 1
 }
 
-const documentWords = new Set('receipt invoice order bill ticket booking slip voucher'.split(' '))
+const documentWords = new Set(
+  'receipt invoice order bill ticket booking slip voucher docket tab chit check load drop basket dispatch consignment transaction'.split(
+    ' ',
+  ),
+)
 /** `Receipt No` on each line of a receipt: a count is not written like this. */
 const shortNumber = new Set(['no', 'nr'])
 const sized = new Set('total max min average count'.split(' '))

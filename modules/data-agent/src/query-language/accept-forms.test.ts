@@ -83,7 +83,7 @@ describe('groups', () => {
     expect(refusalOf(nested).path).toBe('$.where[0][2].query.group')
   })
 
-  test('[DX758] a field on the right that was written as text is told as such, if the value is refused', () => {
+  test('[DX758] if a value is refused and is the name of a field, the refusal says how a field is written', () => {
     const late = { from: 'concerts', select: ['title'], where: [['held_on', '<', 'ends_at']] }
     expect(refusalOf(late).reason).toContain('the field is {"field": "ends_at"}')
     const none = { from: 'concerts', select: ['title'], where: [['held_on', '<', 'never']] }

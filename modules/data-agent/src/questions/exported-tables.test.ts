@@ -22,7 +22,7 @@ function sorted(rows: readonly (readonly unknown[])[]): readonly string[] {
 
 describe('[DA561] purchases from suppliers are spending, not revenue', () => {
   answers([
-    ['how much did we make last month', [[240]]],
+    ['how much did we make last month', [[180]]],
     ['how much did we spend last month', [[620]]],
     [
       'what did we spend per kind in 2026',
@@ -120,11 +120,11 @@ describe('[DR562] a sale without a date of payment is unpaid, even if its status
 
 describe('[DR563] a unit of measure in the name of a quantity is a word for what was sold', () => {
   answers([
-    ['how many kilos did we sell last month', [[9]]],
+    ['how many kilos did we sell last month', [[7]]],
     [
       'kg sold per harbour in 2026',
       [
-        ['Lund', 7],
+        ['Lund', 5],
         ['Moss', 1],
       ],
     ],

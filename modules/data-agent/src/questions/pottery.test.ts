@@ -129,7 +129,7 @@ describe('[DR709] a share of an amount is the part that meets the conditions', (
 
 describe('[DR710] a month without a year is the latest one, and the answer says so', () => {
   answers([['how many Beaker have we sold since october', [[6]]]])
-  test('the assumption is told', () => {
+  test('the answer names the assumption', () => {
     const { assumptions } = studio.reading('how many Beaker have we sold since october')
     expect(assumptions.map(({ says }) => says).join(' ')).toContain('taken as the latest one')
   })

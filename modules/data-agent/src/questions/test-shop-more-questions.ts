@@ -118,6 +118,7 @@ export const moreShopQuestions: readonly ShopQuestion[] = [
   { question: 'payments by method', sql: `select method, count(*) from payments group by method` },
   {
     question: 'order total by channel',
+    isSold: true,
     sql: `select channel, sum(total_amount) from orders group by channel`,
   },
   {
@@ -151,6 +152,7 @@ export const moreShopQuestions: readonly ShopQuestion[] = [
   },
   {
     question: 'revenue by month in the West compared with last year',
+    isSold: true,
     sql: `select cast(strftime('%m', order_date) as integer) m, sum(total_amount) filter (where order_date >= '2026-01-01'), sum(total_amount) filter (where order_date >= '2025-01-01' and order_date < '2026-01-01') from orders join stores using (store_id) join regions r using (region_id) where r.name = 'West' group by m`,
   },
   {
@@ -159,6 +161,7 @@ export const moreShopQuestions: readonly ShopQuestion[] = [
   },
   {
     question: 'revenue by fiscal quarter [Fiscal year start: February]',
+    isSold: true,
     sql: `select date(order_date, 'start of month', '-' || ((strftime('%m', order_date) + 10) % 3) || ' months') q, sum(total_amount) from orders group by q`,
   },
   {

@@ -27,6 +27,7 @@ export const shopQuestions: readonly ShopQuestion[] = [
   },
   {
     question: 'Total order amount per month in 2026',
+    isSold: true,
     sql: `select strftime('%Y-%m-01', order_date) m, sum(total_amount) from orders where order_date >= '2026-01-01' and order_date < '2027-01-01' group by m order by m`,
     isOrdered: true,
   },
@@ -212,6 +213,7 @@ export const shopQuestions: readonly ShopQuestion[] = [
   },
   {
     question: 'sales by channel and month this year',
+    isSold: true,
     sql: `select channel, strftime('%Y-%m-01', order_date) m, sum(total_amount) from orders where order_date >= '2026-01-01' and order_date < '2027-01-01' group by channel, m`,
   },
   {
@@ -363,6 +365,7 @@ export const shopQuestions: readonly ShopQuestion[] = [
   },
   {
     question: 'sales by segment and channel',
+    isSold: true,
     sql: `select segment, channel, sum(total_amount) from orders join customers using (customer_id) group by 1, 2`,
   },
   {
@@ -372,6 +375,6 @@ export const shopQuestions: readonly ShopQuestion[] = [
   },
   {
     question: 'customers who spent more than 5000',
-    sql: `select c.name from customers c join orders using (customer_id) group by c.customer_id having sum(total_amount) > 5000`,
+    sql: `select c.name from customers c join orders using (customer_id) where status <> 'cancelled' group by c.customer_id having sum(total_amount) > 5000`,
   },
 ]

@@ -66,7 +66,7 @@ test.each([
   )
 })
 
-test('[DR63] with leave to assume, what is missing is assumed away and told', () => {
+test('[DR63] with leave to assume, what is missing is assumed away, and the answer says so', () => {
   const plan = vineyard.plan('What is the average rainfall of estates in Patagonia?', { proceed: true })
   expect(plan.status).toBe('readings')
   expect(plan.status === 'readings' && plan.readings[0].assumptions.some((each) => each.changesNumbers)).toBe(

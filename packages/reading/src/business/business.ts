@@ -222,6 +222,7 @@ function partiesOf(
       ...people,
       ...ontology.datasets.flatMap(({ label }) => nameWords(label)),
       ...countedPeople(ontology),
+      ...(kind === articles ? fieldNames([trade?.header, ...near]) : []),
     ])
     for (const word of kind) if (!taken.has(word)) parties.set(word, found)
   }
@@ -269,6 +270,19 @@ function countedPeople({ datasets }: Ontology): readonly string[] {
               })
             : [],
         ),
+  )
+}
+
+/** `Course` of a dish: a field with the name of a kind of things is what the word means. */
+function fieldNames(datasets: readonly (Dataset | undefined)[]): readonly string[] {
+  return datasets.flatMap((dataset) =>
+    dataset === undefined
+      ? []
+      : visible(dataset).flatMap(({ type, role, label }) => {
+          const [only, ...more] = nameWords(label)
+          const isKind = type === 'text' && role === 'dimension' && more.length === 0
+          return isKind && only !== undefined ? [only] : []
+        }),
   )
 }
 

@@ -6,7 +6,7 @@ import { stemsOf } from '../lexicon/event-fields.ts'
 import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isNamed } from '../metrics/field-finder.ts'
-import { tradeNames } from '../metrics/trade-rank.ts'
+import { tradeNames } from '../metrics/trade-names.ts'
 
 /** The time at which a row of a dataset happened: the order date of an order, not its delivery or due date. */
 export function eventMoment(dataset: Dataset): Field | null {

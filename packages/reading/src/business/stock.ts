@@ -32,7 +32,7 @@ function levelOf(dataset: Dataset): Field | null {
     (field) => isMeasure(field) && /\bre[- ]?order(?: (?:at|level|point|when|below))?$/i.test(field.label),
   )
   if (again !== undefined) return again
-  const groups = ['reorder', 'minimum stock', 'stock level', 'minimum', 'min', 'safety', 'level']
+  const groups = ['reorder', 'minimum stock', 'stock level', 'minimum', 'min', 'lowest', 'safety', 'level']
   return measureNamed(
     dataset,
     groups.map((group) => group.split(' ')),

@@ -1,24 +1,69 @@
 import {
   partsOfExpression,
+  type Condition,
   type Dataset,
   type Expression,
   type Field,
   type Ontology,
   type Query,
 } from '@quipu/query'
+import { notDead } from '../business/not-dead.ts'
 import { takesPlace } from '../business/took-place.ts'
 import { isOfAgreed } from '../frames/held-rows.ts'
 import { active } from '../frames/states.ts'
+import { and } from '../interpret/builder.ts'
 import { isMeasure, isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
+import { isMoney } from '../lexicon/money-fields.ts'
 import { deadFlag, deadStates, stateField } from '../metrics/not-sold.ts'
-import type { Assumption } from '../plan/reading.ts'
+import type { Assumption, Reading } from '../plan/reading.ts'
 import { traitsOf } from './query-traits.ts'
+
+/** Leaves rows that were cancelled or never valid out of sums of money, and says so; says where others are included. */
+export function withDeadRows(reading: Reading, ontology: Ontology, question: string): Reading {
+  const left = leftOut(reading.query, ontology, question)
+  const query = left === null ? reading.query : { ...reading.query, where: left.where }
+  const dead = left === null ? deadRowsIn(query, ontology, question) : [left.note]
+  return { ...reading, query, assumptions: [...reading.assumptions, ...dead] }
+}
+
+/** The condition that leaves out dead rows where money of one dataset alone is added up or averaged. Null where it may not be meant. */
+function leftOut(
+  query: Query,
+  ontology: Ontology,
+  question: string,
+): { readonly where: Condition | null; readonly note: Assumption } | null {
+  if (anyState.test(question) || query.combine !== null || query.appearances.length > 0) return null
+  const figures = query.outputs.filter(({ expression }) => isFigure(expression))
+  const [only, ...more] = new Set(
+    figures.flatMap(({ expression }) => summedIn(expression, ontology, isMoney)),
+  )
+  const dataset = ontology.datasets.find(({ name }) => name === only)
+  // What is divided by a number of rows would be divided by fewer.
+  const isAlone = figures.every(
+    ({ expression }) => expression.kind === 'aggregate' && summedIn(expression, ontology, isMoney).length > 0,
+  )
+  if (dataset === undefined || more.length > 0 || !isAlone) return null
+  const found = stateField(dataset, deadStates, ontology)
+  if (found === null || traitsOf(query).fields.has(`${found.dataset.name}.${found.field.name}`)) return null
+  const alive = notDead(dataset, ontology)
+  const says = `Without ${dataset.label} whose ${found.field.label} is ${found.values.join(' or ')}.`
+  const where = and([...(query.where === null ? [] : [query.where]), ...alive])
+  return { where, note: { about: 'what counts', says, changesNumbers: false } }
+}
+
+/** The question is about all rows, or about what became of them. */
+const anyState =
+  /\b(?:all|cancel\w*|void\w*|reject\w*|declin\w*|fail\w*|refund\w*|revers\w*|bounc\w*|drafts?|status|states?|outcomes?|results?)\b/i
+
+function isFigure(expression: Expression): boolean {
+  return expression.kind === 'aggregate' || partsOfExpression(expression).some(isFigure)
+}
 
 /**
  * Says that a total or an average includes rows that were cancelled or never valid, where no condition is on their state; also a
  * number of rows for each of those who did something.
  */
-export function deadRowsIn(query: Query, ontology: Ontology, question: string): readonly Assumption[] {
+function deadRowsIn(query: Query, ontology: Ontology, question: string): readonly Assumption[] {
   const { fields } = traitsOf(query)
   const isDone = query.groupBy.length > 0 && /\bdid\b/i.test(question)
   const isOfHeld = !isOfAgreed(question)
@@ -80,14 +125,18 @@ function undoneMoment(dataset: Dataset): Field | null {
 }
 
 /** The datasets whose measures are added up or averaged. */
-function summedIn(expression: Expression, ontology: Ontology): readonly string[] {
+function summedIn(
+  expression: Expression,
+  ontology: Ontology,
+  isMeant: (field: Field) => boolean = isMeasure,
+): readonly string[] {
   if (expression.kind !== 'aggregate')
-    return partsOfExpression(expression).flatMap((each) => summedIn(each, ontology))
+    return partsOfExpression(expression).flatMap((each) => summedIn(each, ontology, isMeant))
   const { of } = expression
   if (of.kind !== 'field' || (expression.function !== 'sum' && expression.function !== 'avg')) return []
   const dataset = ontology.datasets.find(({ name }) => name === of.dataset)
   const field = dataset?.fields.find(({ name }) => name === of.field)
-  return field !== undefined && isMeasure(field) ? [of.dataset] : []
+  return field !== undefined && isMeant(field) ? [of.dataset] : []
 }
 
 function countedIn(expression: Expression): readonly string[] {

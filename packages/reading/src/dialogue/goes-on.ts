@@ -20,6 +20,9 @@ const period = `(?:(?:the |that |this |same )?(?:(?:last|this|next|previous|past
 const fragments: readonly RegExp[] = [
   // "by channel", "per dentist and month", "split by card, cash etc", "split that into a and b"
   /^(?:by|per|split by|for each)\s+\S+(?:\s+\S+)?$/u,
+  // "by where it was sold", "the average price of each"
+  /^(?:split (?:it |that |this )?)?(?:by|per) (?:where|who|whom|what|when|how)\b/u,
+  /^(?:what (?:is|are|was|were) )?(?:the|their|its|average|mean|total)\b.* (?:of|for) (?:each|every one|each one|each of (?:them|those|these)|them|those|these)$/u,
   new RegExp(
     `^(?:split|broken?|break|divided?|group(?:ed)?|separated?)(?: ${they})?(?: (?:up|down|out))?,? (?:by|into|in|per|between)\\b`,
     'u',
@@ -31,8 +34,9 @@ const fragments: readonly RegExp[] = [
   ),
   // "same for the quarter before", "only germany", "in percent", "and last year"
   /^(?:the )?same\b(?! (?:customer|client|person|day)s?\b)/u,
-  /^only (?:the |for |in |from |those )?\p{L}+(?: \p{L}+)?$/u,
-  /^(?:in|as) (?:an? )?(?:percent(?:age)?s?|per cent|%|shares?|fractions?|euros?|money|units?|pieces?)(?: of (?:the )?total)?$/u,
+  /^(?:only|just) (?:the |for |in |from |those )?\p{L}+(?: \p{L}+)?$/u,
+  /^(?:only|just) (?:the |those )?ones\b/u,
+  /^(?:in|as) (?:an? )?(?:percent(?:age)?s?|per cent|%|shares?|fractions?|euros?|dollars?|pounds?|money|cash|units?|pieces?|kilos?|kilograms?|kg|tonnes?|lit(?:re|er)s?|hours?|minutes?|jars?|bottles?|boxes)(?: of (?:the )?total)?$/u,
   new RegExp(
     `^(?:(?:for|in|during|what about|how about|from|since|compared (?:to|with)|vs|versus|against) )?${period}$`,
     'u',
@@ -45,7 +49,7 @@ const fragments: readonly RegExp[] = [
   /\b(?:is|are|was|were) (?:(?:those|these|they)|(?:that|it) (?:for|from|with|about))$/u,
   /^(?:which|what|who)\b.{0,30}\b(?:is|are|was|were) (?:that|those|these|it) (?:for|from|about|with|by)$/u,
   /^(?:how many|what)\s+(?:\S+\s+){1,2}(?:is|are|was|were) (?:that|those|it)(?: in (?:total|all)| altogether)?$/u,
-  /^(?:why|where|when|how) (?:is|are|was|were|did|do|does) (?:they|those|these|it|that)\b/u,
+  /^(?:why|where|when|how) (?:is|are|was|were|did|do|does) (?:they|their|its|those|these|it|that)\b/u,
 ]
 
 /** Somebody or something that is named before. */

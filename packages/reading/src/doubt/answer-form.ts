@@ -2,7 +2,7 @@ import type { Dataset, Expression, Field, Ontology, Query } from '@quipu/query'
 import { canBeToldApart } from '../business/told-apart.ts'
 import { isMoment, keyFields, nameFields, namedThing, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { isMoney } from './money.ts'
+import { isMoney } from '../lexicon/money-fields.ts'
 import { fieldsIn, figuresIn, homeOfFigure, placeOf } from './query-parts.ts'
 import { signal, type Doubted, type Signal } from './signal.ts'
 

@@ -28,8 +28,11 @@ export function doubtPlan(plan: Plan, { question, other, isFollowUp, ontology, c
     return askForReading([reading, ...readingsOf(other, ontology)], `${why}.`)
   }
   const made = withEstimate(reading, found)
-  const isAlone = !isFollowUp && context.previous !== null && pointsBack.test(question)
-  return scaled(plan, isAlone ? { ...made, assumptions: [alone, ...made.assumptions] } : made)
+  const { previous } = context
+  const isAlone = !isFollowUp && previous !== null && pointsBack.test(question)
+  const isLost = !isFollowUp && previous !== null && losesPart(question, previous.reading, reading)
+  const notes = isAlone ? [alone] : isLost ? [onItsOwn] : []
+  return scaled(plan, { ...made, assumptions: [...notes, ...made.assumptions] })
 }
 
 /** "did they", "of those", "just the …": somebody or something that was shown before. */
@@ -40,6 +43,19 @@ const alone: Assumption = {
   about: 'follow-up',
   says: 'The question points back to what was shown before, and was read on its own.',
   changesNumbers: true,
+}
+
+const onItsOwn: Assumption = {
+  about: 'follow-up',
+  says: 'This was read on its own: the groups, conditions and period of the question before are not kept.',
+  changesNumbers: true,
+}
+
+/** "and the …" that is neither divided nor narrowed, where the question before was. */
+function losesPart(question: string, { query: before }: Reading, { query }: Reading): boolean {
+  const isDivided = before.groupBy.length > 0 && query.groupBy.length === 0
+  const isNarrowed = before.where !== null && query.where === null
+  return /^\W*and\b/i.test(question) && (isDivided || isNarrowed)
 }
 
 function readingsOf(plan: Plan | null, ontology: Ontology): readonly Reading[] {

@@ -1,12 +1,15 @@
 import type { Plan } from '../plan/plan.ts'
 import type { Assumption, Reading } from '../plan/reading.ts'
+import { businessOf } from '../business/business.ts'
 import { doubtAbout } from '../confidence/verdict.ts'
 import { bias, weights } from './estimate-weights.ts'
 import type { Doubted, Signal } from './signal.ts'
 import { signalsOf } from './signals.ts'
 
-/** From here on a reading is answered without a warning. Chosen on the measured curve: see decision 0110. */
+/** From here on a reading is answered without a warning. Chosen on the measured curves: see decisions 0110 and 0178. */
 const sure = 0.75
+/** The same where something is sold: a wrong figure of a business costs more than a warning. */
+const sureInTrade = 0.85
 /** Below this the person is asked instead. */
 const least = 0.2
 /** How many reasons a warning names. */
@@ -18,6 +21,8 @@ export interface Estimate {
   readonly signals: Readonly<Record<string, number>>
   /** What is doubtful, the weightiest first. Sentences without their full stops. */
   readonly reasons: readonly string[]
+  /** It needs no warning. */
+  readonly isSure: boolean
 }
 
 /** How sure a reading is, by the same measure for both readers. */
@@ -28,8 +33,11 @@ export function estimate(doubted: Doubted): Estimate {
     .filter((one) => loss(one) < 0)
     .toSorted((a, b) => loss(a) - loss(b))
     .flatMap(({ says }) => says ?? [])
+  const confidence = 1 / (1 + Math.exp(-odds))
+  const bound = businessOf(doubted.ontology).trade === null ? sure : sureInTrade
   return {
-    confidence: 1 / (1 + Math.exp(-odds)),
+    confidence,
+    isSure: confidence >= bound,
     signals: Object.fromEntries(found.map(({ name, value }) => [name, value])),
     reasons: [...new Set(reasons)].slice(0, mostReasons),
   }
@@ -49,9 +57,9 @@ function loss(one: Signal): number {
 const usual = 2
 
 /** The reading with its estimate, and with a warning that names what is doubtful. */
-export function withEstimate(reading: Reading, { confidence, signals, reasons }: Estimate): Reading {
+export function withEstimate(reading: Reading, { confidence, signals, reasons, isSure }: Estimate): Reading {
   const others = reading.assumptions.filter(({ about }) => about !== doubtAbout)
-  const assumptions = confidence >= sure ? others : [...others, warning(reading, reasons)]
+  const assumptions = isSure ? others : [...others, warning(reading, reasons)]
   return { ...reading, confidence, signals, assumptions }
 }
 

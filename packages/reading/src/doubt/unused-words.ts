@@ -32,6 +32,18 @@ export function ofUnusedWords({ question, reading, ontology }: Doubted): readonl
   ]
 }
 
+/** The words of a question that a reading has nothing of, in lower case. */
+export function unusedWords(
+  question: string,
+  reading: Doubted['reading'],
+  ontology: Ontology,
+): readonly string[] {
+  const used = namesIn(reading, ontology)
+  return tokenize(question)
+    .filter((token) => isContent(token) && !used(token))
+    .map(({ lower }) => lower)
+}
+
 const small: ReadonlySet<string> = new Set(
   'much many have has had did does done get got was were are our their its his her with from that this these those them they you your let give gave make made take took come came went going all any out off over still yet ever how who what which when where there here whose'.split(
     ' ',

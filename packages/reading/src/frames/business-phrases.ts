@@ -36,6 +36,8 @@ export type Role =
   | { readonly does: 'span'; readonly edge: 'start' | 'none' }
   /** After "when": the last, first or next time is asked for. */
   | { readonly does: 'edge'; readonly edge: Edge }
+  /** The time that rows last, as a measure. */
+  | { readonly does: 'hours' }
   /** "the month before": earlier than the period of the previous question. */
   | { readonly does: 'before' }
 
@@ -76,6 +78,8 @@ export type State =
   | 'on time'
   /** Nothing was sold, let or moved with it. */
   | 'idle'
+  /** Nobody has it now. */
+  | 'free'
   /** A day that is set in advance comes, or has passed. */
   | 'due'
   | 'lapsed'
@@ -153,7 +157,7 @@ addSame('where', 'where')
 addSame('list', 'show, show me, list, give me, display, give, find, get me, see, list of, a list of')
 addSame(
   'by',
-  'by, per, split by, broken down by, grouped by, group by, across, break down by, broken out by, split, breakdown by, divided by, according to, break it down by, break that down by, break this down by, break them down by, break those down by, split it by, split that by, split this by, split them by, split it up by, split that up by, split them up by, split up by, splitted by, divide it by, divide them by, separate by, separated by, separate them by, sort it by, group it by, group them by, a breakdown by, breakdown per, split per, divided up by',
+  'by, per, split by, broken down by, grouped by, group by, across, break down by, broken out by, split, breakdown by, divided by, according to, break it down by, break that down by, break this down by, break them down by, break those down by, split it by, split that by, split this by, split them by, split it up by, split that up by, split them up by, split up by, splitted by, divide it by, divide them by, separate by, separated by, separate them by, sort it by, group it by, group them by, a breakdown by, breakdown per, split per, divided up by, ranked by',
 )
 addSame('each', 'each, every, for each, for every, in each, in every, within each, of each')
 addSame(
@@ -200,6 +204,10 @@ add(
 )
 add({ does: 'length' }, 'length of, duration of, the length of, the duration of, length, duration, durations')
 add({ does: 'rate' }, 'rate')
+add(
+  { does: 'hours' },
+  'hours, hrs, hours booked, booked hours, hours used, hours rented, hours hired, hours reserved, hours taken, hours in use, hours played, hours taught, number of hours booked, number of hours',
+)
 add({ does: 'times' }, 'how many times, how often, number of times')
 add(
   { does: 'tenure' },
@@ -212,7 +220,7 @@ addSame(
 addSame('back', 'back')
 add({ does: 'long', unit: 'day' }, 'how long, how many days, how fast, how quickly, how soon, number of days')
 add({ does: 'long', unit: 'minute' }, 'how many minutes, number of minutes')
-add({ does: 'long', unit: 'hour' }, 'how many hours, number of hours')
+add({ does: 'long', unit: 'hour' }, 'how many hours')
 add({ does: 'long', unit: 'week' }, 'how many weeks, number of weeks')
 add({ does: 'long', unit: 'month' }, 'how many months, number of months')
 add({ does: 'long', unit: 'day' }, 'turnaround, turnaround time, processing time, handling time, cycle time')
@@ -336,7 +344,7 @@ state(
 )
 state(
   'active',
-  'active, current, still here, still with us, still there, running, live, currently active, ongoing, are we holding, do we hold, we are holding, still holding, running at the moment, running right now, running now',
+  'active, current, still here, still with us, still there, running, live, currently active, ongoing, are we holding, do we hold, we are holding, still holding, we hold, are we still holding, do we still hold, we still hold, we are still holding, running at the moment, running right now, running now',
 )
 state('paying', 'paying')
 state(
@@ -345,7 +353,7 @@ state(
 )
 state(
   'ended',
-  'churned, lost, former, left, gone, lose, churn, attrition, dropout, drop-out, no longer with us, not with us any more, not with us anymore, no longer here',
+  'churned, lost, former, left, leaving, quitting, gone, lose, churn, attrition, dropout, drop-out, no longer with us, not with us any more, not with us anymore, no longer here',
 )
 state('new', 'new, newly, brand new')
 state(
@@ -363,6 +371,10 @@ state(
 state(
   'unassigned',
   'unassigned, not assigned, not assigned to anyone, has nobody picked up, nobody has picked up, has nobody taken, nobody has taken on, nobody is working on, without an owner, with nobody assigned, with no one assigned, nobody assigned, no one assigned, have nobody assigned, has nobody assigned, have nobody on them, have nobody, has nobody, nobody on them, nobody on it, no one on them, with nobody on them, with nobody, with no one, without anyone, without anybody, without anyone assigned, not covered, uncovered, unfilled, still need someone, need someone, still need somebody, not taken, not staffed, unstaffed',
+)
+state(
+  'free',
+  'free, vacant, unoccupied, not occupied, free at the moment, free right now, still free, not in use by anyone',
 )
 state('full', 'fully booked, booked out, booked up, completely booked, at capacity, were full, was full')
 state('out of stock', 'out of stock, sold out, not in stock, no stock left, no longer in stock')

@@ -102,6 +102,20 @@ export function isBesideOwnKind(
   )
 }
 
+/** "top rooms by hours booked": the time that rows last, and not the hours of the day. */
+export function isByHours(
+  { from, to }: { readonly from: number; readonly to: number },
+  tokens: readonly Token[],
+): boolean {
+  return (
+    to === from + 2 &&
+    tokens[from]?.lower === 'by' &&
+    tokens[from + 1]?.lower === 'hours' &&
+    tokens[to]?.lower !== 'of' &&
+    tokens.some(({ lower }, at) => at < from && /^(?:top|best|most|which|biggest)$/.test(lower))
+  )
+}
+
 /** The date that rows have anyway says nothing more about them. */
 export function isOwnTime(events: readonly EventField[]): boolean {
   return events.some(({ dataset, field }) => eventMoment(dataset) === field)

@@ -18,7 +18,7 @@ import { isBareNumber } from './bare-numbers.ts'
 import { addBills } from './bill-cells.ts'
 import { isWay } from './paid-by.ts'
 import { businessOf } from '../business/business.ts'
-import { coveredBy, isBesideOwnKind, isUsable, type Cell, type Open } from './cell.ts'
+import { coveredBy, isBesideOwnKind, isByHours, isUsable, type Cell, type Open } from './cell.ts'
 import { addDue } from './due-cells.ts'
 import { eventsNamed, withoutLate } from '../business/event-names.ts'
 import { goodsNamed } from '../business/goods.ts'
@@ -26,6 +26,7 @@ import { isHeadcount } from './headcounts.ts'
 import { addCalled } from './expiry-cells.ts'
 import { addLateness } from './late-cells.ts'
 import { addOpen } from './open-cells.ts'
+import { addReasons } from './reason-rules.ts'
 import { addRoles } from './reference-roles.ts'
 import { addStock } from './stock-cells.ts'
 import { addTimesTaken } from './time-cells.ts'
@@ -83,7 +84,7 @@ function spansOf(
   const times = findTimes(withoutLate(question, ontology), { ...context, calendar: ontology.calendar })
   for (const mention of times) {
     const place = placeOf(mention, tokens)
-    if (place === null || mention.confidence < 0.7) continue
+    if (place === null || mention.confidence < 0.7 || isByHours(place, tokens)) continue
     const cell = span(place.from, place.to)
     // "monthly" may be a value of the data, such as a billing period.
     if (mention.kind === 'grain' && cell.values.length > 0) continue
@@ -209,6 +210,7 @@ function addNames(
   addPeople(tokens, ontology, span)
   addEventNouns(tokens, ontology, span)
   addRoles(tokens, ontology, span)
+  addReasons(tokens, ontology, span)
   addBills(tokens, ontology, span)
 }
 

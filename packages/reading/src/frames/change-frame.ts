@@ -10,14 +10,16 @@ import { countOfThat, nounOfThat } from './how-many-that.ts'
 import { mainAmount, mentionsOf } from './measured.ts'
 import { homeOf } from '../business/moments.ts'
 import { reachesOne } from '../business/nearest.ts'
-import { moved } from './moved-filter.ts'
+import { moved, withPeriodInside } from './moved-filter.ts'
 import { readingOf, scanQuestion } from './read-frame.ts'
 import { ontologyOfFrame } from './streams.ts'
 import type { Scan } from './scan.ts'
 import { onOwnRows, throughOthers, withFiguresShown } from './kept-figures.ts'
-import { homeOfFrame, rankedNow, rankOfPeople, shareOf, shortFollowUp } from './short-follow-ups.ts'
+import { homeOfFrame } from './home-of-frame.ts'
+import { rankedNow, rankOfPeople, shareOf, shortFollowUp } from './short-follow-ups.ts'
 import { partOfThat, plainFollowUp, type PartOfThat } from './follow-up-words.ts'
 import { frameOfQuery } from './frame-of-query.ts'
+import { splitByClause } from './split-by-clause.ts'
 import { splitByValues } from './split-by-values.ts'
 
 /** Reads a follow-up as a change of one or more slots of the previous frame. Null when it is a question of its own. */
@@ -27,11 +29,12 @@ export function changeFrame(
   whole: Ontology,
   context: ReadingContext,
 ): Reading | null {
-  const frame = previous.frame ?? frameOfQuery(previous.query, whole)
-  if (frame === null) return null
+  const known = previous.frame ?? frameOfQuery(previous.query, whole)
+  if (known === null) return null
+  const frame = withPeriodInside(known)
   const ontology = ontologyOfFrame(frame, whole)
   const held = withoutHeld(frame)
-  const slots = slotsChanged(question, held ?? frame, ontology, context)
+  const slots = listed(question, slotsChanged(question, held ?? frame, ontology, context))
   const today = inZone(context.now, context.timeZone).slice(0, 10)
   const changed =
     slots === null || held === null ? slots : heldOnly(slots, { question, ontology, today }, true)
@@ -83,7 +86,8 @@ function slotsChanged(
   if (short !== null) return short
   const part = partOfThat(question)
   const text = part?.words ?? plainFollowUp(question)
-  const split = part === null ? splitByValues(text, frame, ontology) : null
+  const split =
+    part === null ? (splitByValues(text, frame, ontology) ?? splitByClause(text, frame, ontology)) : null
   if (split !== null) return split
   const scan = scanQuestion(text, ontology, context)
   if (scan === null) return null
@@ -95,10 +99,20 @@ function slotsChanged(
   const changed = isChange(asked) ? change(frame, asked, ontology, context) : null
   const isSplit = changed !== null && JSON.stringify(changed.groups) !== JSON.stringify(frame.groups)
   // What it is to be divided by is not left out.
-  return /^\W*(?:and )?(?:split|by|per|for each)\b/iu.test(text) && !isSplit && scan.rank === null
-    ? null
-    : changed
+  return (asksSplit.test(text) || asksSplit.test(question)) && !isSplit && scan.rank === null ? null : changed
 }
+
+const asksSplit = /^\W*(?:and )?(?:split|break|divide|by|per|for each)\b/iu
+
+/** "which of them are late" after a number: the rows themselves. */
+function listed(question: string, changed: Frame | null): Frame | null {
+  const [slot, ...more] = changed?.measures ?? []
+  if (changed === null || slot?.kind !== 'count' || more.length > 0 || changed.groups.length > 0)
+    return changed
+  return asksWhich.test(question) ? { ...changed, subject: slot.dataset, measures: [] } : changed
+}
+
+const asksWhich = /^\W*(?:and |so )?(?:which|who) (?:ones?|of (?:them|those|these))\b/iu
 
 /** "what share of that was online": what is narrowed to, as a part of what was shown. */
 function partInstead({ isShare }: PartOfThat, frame: Frame, narrowed: Frame | null): Frame | null {

@@ -1,33 +1,31 @@
 import type { Condition, Dataset, Ontology } from '@quipu/query'
-import { and, field as fieldOf } from '../interpret/builder.ts'
+import { field as fieldOf } from '../interpret/builder.ts'
 import { endOf } from '../lexicon/event-fields.ts'
-import type { FilterSlot, Frame, GroupSlot, MeasureSlot } from '../plan/frame.ts'
+import type { Frame, GroupSlot, MeasureSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { isFirstAndLast, keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import { hoursWorked } from '../metrics/work-metrics.ts'
 import { businessOf } from '../business/business.ts'
-import { draftFrame, isCounted, isOfRows, ownerOf, type FrameDraft } from './frame-draft.ts'
+import { draftFrame, isCounted, isOfRows, type FrameDraft } from './frame-draft.ts'
 import { periodAfter, periodBefore } from './frame-periods.ts'
 import { billedOn, heldOn, noteDates } from './happening.ts'
 import { mentionsOf, type Measured } from './measured.ts'
-import { eventMoment, momentOf } from '../business/moments.ts'
+import { momentOf } from '../business/moments.ts'
 import { isPartOfEach } from './part-of-each.ts'
 import { ageOfNearest } from './read-ages.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { readFields, readThings } from './read-things.ts'
 import { addRecurring } from './recurring-times.ts'
 import { isOfPunctual } from './read-punctual.ts'
+import { conditionOf, rateOf, readPart, takePart, takeRated, whatCounts, type Whole } from './rates.ts'
 import { readTimes } from './read-times.ts'
 import { measureLines, readStates, readValues } from './read-values.ts'
 import { readVerbs } from './read-verbs.ts'
-import type { Mention, Scan } from './scan.ts'
+import type { Scan } from './scan.ts'
 import { singular } from '../words/word-forms.ts'
-import { debtOf, endMoment, validOnly } from './states.ts'
+import { debtOf, validOnly } from './states.ts'
 import { addToCome } from './to-come.ts'
 import { addWay } from './ways-to-pay.ts'
-
-/** What a note is about that says which rows were left out. */
-export const whatCounts = 'what counts'
 
 /** Puts the mentions of a question into the slots of a frame. Null when one finds no place. */
 export function fillFrame(
@@ -41,11 +39,13 @@ export function fillFrame(
   if (draft.home === '') return null
   readTimes(draft)
   const rated = takeRated(draft)
+  const part = takePart(draft)
   readThings(draft)
   readStates(draft)
   readValues(draft)
   readFields(draft)
   readVerbs(draft)
+  const whole = readPart(draft, part)
   const rate = rated === null ? null : conditionOf(draft, rated)
   if (draft.left.size > 0 || !addOwed(draft) || !placeHead(draft) || !addWay(draft)) return null
   if (!isRateFilled(draft, rate) || !isSetSideBySide(draft) || !isGrowthFilled(draft)) return null
@@ -54,7 +54,7 @@ export function fillFrame(
   addValid(draft)
   addToCome(draft)
   if (!isWhole(draft) || isOfManyRows(draft) || !addRecurring(draft)) return null
-  const frame = frameOf(draft, rate)
+  const frame = frameOf(draft, rate, whole)
   // "how many hours", "how long" are not left out.
   if (scan.long !== null && base === null && !frame.measures.some(isLength)) return null
   if (base === null && !isBothAnswered(scan, frame)) return null
@@ -81,59 +81,6 @@ function isPart(slot: MeasureSlot): boolean {
   // A margin is in percent already.
   if (slot.kind === 'metric') return /(?:^|_)(?:margin|rate|percent|percentage|occupancy)$/.test(slot.name)
   return slot.kind === 'rate' || slot.kind === 'portion' || (slot.kind === 'per' && slot.share !== undefined)
-}
-
-/** What a rate is of is no filter: all rows are counted, and those that are so. */
-function takeRated(draft: FrameDraft): Mention | null {
-  const { scan } = draft
-  const rated = scan.isRate ? scan.mentions.find(({ at }) => at === scan.rateAt - 1) : undefined
-  if (rated === undefined || !draft.left.delete(rated)) return null
-  return rated
-}
-
-function conditionOf(draft: FrameDraft, rated: Mention): Condition | null {
-  if (rated.kind === 'state' && rated.state === 'ended' && rated.values.length === 0) return leavingOf(draft)
-  const before = draft.filters.length
-  const { moment } = draft
-  draft.left.add(rated)
-  readStates(draft)
-  readValues(draft)
-  draft.moment = moment
-  const made = draft.filters.splice(before)
-  draft.filters.push(...made.filter(isOfAll))
-  return and(made.filter((one) => !isOfAll(one)).map(({ condition }) => condition))
-}
-
-/** Those who left in the period, of those who were there when it began. */
-function leavingOf(draft: FrameDraft): Condition | null {
-  const owner = ownerOf(draft)
-  const end = owner === null ? null : endMoment(owner)
-  if (owner === null || end === null) return null
-  const ended = fieldOf(owner, end)
-  if (draft.time === null) return { kind: 'not', of: { kind: 'null', of: ended } }
-  const { start, end: until } = draft.time
-  const begun = eventMoment(owner)
-  if (start === null || begun === null || begun === end || draft.groups.length > 0) return null
-  const during = (of: typeof ended, from: string | null, to: string | null): Condition => ({
-    kind: 'during',
-    of,
-    start: from,
-    end: to,
-  })
-  draft.isTimeUsed = true
-  draft.filters.push({
-    key: 'running before',
-    condition: {
-      kind: 'and',
-      of: [
-        during(fieldOf(owner, begun), null, start),
-        { kind: 'or', of: [{ kind: 'null', of: ended }, during(ended, start, null)] },
-      ],
-    },
-  })
-  const says = `Of the ${owner.label} that ran when the period began, those that ended in it.`
-  draft.notes.push({ about: whatCounts, says, changesNumbers: false })
-  return during(ended, start, until)
 }
 
 function isRateFilled({ scan, measures: [slot] }: FrameDraft, rate: Condition | null): boolean {
@@ -237,6 +184,9 @@ function divideByHead(draft: FrameDraft, head: Dataset): boolean {
   const names = nameFields(head)
   if (draft.groups.length > 0 && names.length > 1 && !isFirstAndLast(names) && !asks.includes('which'))
     return false
+  // "sales per type of cheese": the thing says whose type it is.
+  const isWhose = draft.groups.some((one) => one.kind === 'field' && one.field.dataset === head.name)
+  if (isWhose && !asks.includes('which')) return true
   const isNarrowed = draft.filters.some(({ key }) => key.startsWith(`${head.name}.`))
   // Nobody asks for amounts by the numbers of rows unless the question says so.
   if (!asks.includes('which') && nameFields(head).every(({ role }) => role === 'identifier')) return false
@@ -301,7 +251,7 @@ function isWhole(draft: FrameDraft): boolean {
   )
 }
 
-function frameOf(draft: FrameDraft, rate: Condition | null): Frame {
+function frameOf(draft: FrameDraft, rate: Condition | null, whole: Whole): Frame {
   const { scan, measured, filters, notes } = draft
   const groups =
     scan.rank !== null && measured.head === null
@@ -321,13 +271,13 @@ function frameOf(draft: FrameDraft, rate: Condition | null): Frame {
           },
         ]
       : isRate
-        ? rateOf(draft)
+        ? rateOf(draft, whole)
         : draft.measures
   return {
     subject: measures.length === 0 ? (measured.head?.name ?? null) : null,
     measures,
     groups,
-    filters: rate === null && isRate && measures !== draft.measures ? filters.filter(isOfAll) : filters,
+    filters: rate === null && isRate && measures !== draft.measures ? filters.filter(whole) : filters,
     time: draft.time,
     isTimeInside: draft.isTimeUsed,
     against: draft.against,
@@ -373,26 +323,4 @@ function limitOf({ scan, measured, notes }: FrameDraft): number {
   if (!isPlural || isAmong || scan.rank?.by === 'most') return 1
   notes.push({ about: 'number of rows', says: 'The first 10 are shown.', changesNumbers: false })
   return 10
-}
-
-/** Which rows a rate is of: what is on time is a part of what was done. */
-function isOfAll({ key }: FilterSlot): boolean {
-  return key.startsWith('of ')
-}
-
-/** "what percentage of orders get refunded": those that meet the conditions, of all. */
-function rateOf({ measures, filters, scan }: FrameDraft): readonly MeasureSlot[] {
-  const [slot, ...more] = measures
-  const condition = and(filters.filter((one) => !isOfAll(one)).map((one) => one.condition))
-  // "what share of sales is paid by card"
-  if (slot?.kind === 'metric' && condition !== null && more.length === 0)
-    return [{ kind: 'portion', name: slot.name, condition, of: scan.isPercent ? 'percent' : 'fraction' }]
-  if (slot?.kind !== 'count' || condition === null) return measures
-  const rate = (of: 'count' | 'percent'): MeasureSlot => ({
-    kind: 'rate',
-    dataset: slot.dataset,
-    condition,
-    of,
-  })
-  return scan.asks.includes('many') ? [rate('count'), rate('percent')] : [rate('percent')]
 }

@@ -69,7 +69,7 @@ export function draftFrame(
     left: new Set(scan.mentions.filter((one) => !measured.used.has(one))),
     known: new Set(measured.head === null ? known : [...known, measured.head.name]),
     home: home ?? measured.head?.name ?? '',
-    moment: null,
+    moment: measured.moment ?? null,
     time: null,
     against: null,
     isTimeUsed: false,

@@ -15,12 +15,15 @@ type Hours = Of<'thing'> | Of<'field'>
 /** "who did the most hours", "hours booked per room": the time that rows say or last, and never the number of rows. */
 export function hoursOfRows({ scan, ontology }: Asked): Measured | null {
   const all = [...mentionsOf(scan, 'thing'), ...mentionsOf(scan, 'field')]
-  const [hours, ...more] = all.filter(({ text }) => /^(?:hours|hrs)$/i.test(text))
+  const [hours, ...more] = all.filter(({ text }) => /^(?:booked |number of )?(?:hours|hrs)\b/i.test(text))
   if (hours === undefined || more.length > 0 || scan.isAverage || scan.isShare) return null
-  const isRanked = scan.rank !== null && (scan.rank.by === 'most' || hours.mode === 'rank')
+  const isRanked =
+    scan.rank !== null && (scan.rank.by === 'most' || hours.mode === 'rank' || hours.mode === 'by')
   const others = mentionsOf(scan, 'thing').filter((one) => one !== hours)
   const split = others.filter(({ mode }) => mode === 'by')
-  if (!isRanked && (split.length === 0 || scan.rank !== null)) return null
+  // "rooms by hours booked"
+  const isSorted = hours.mode === 'by' && scan.rank === null && split.length === 0 && others.length === 1
+  if (!isRanked && !isSorted && (split.length === 0 || scan.rank !== null)) return null
   const plain = others.filter((one) => !split.includes(one))
   const events = plain.filter(({ dataset }) => timeOf(dataset, ontology) !== null)
   const ranked = plain.filter((one) => !events.includes(one))
@@ -31,10 +34,10 @@ export function hoursOfRows({ scan, ontology }: Asked): Measured | null {
   const rows = rowsOf(hours, events[0]?.dataset ?? null, per, ontology)
   const slot = rows === null ? null : timeOf(rows, ontology)
   if (rows === null || slot === null) return null
-  const head = isRanked ? (per ?? whoseRows(scan.asks[0] === 'who', rows, ontology)) : null
-  if (isRanked && (head === null || !reachesOne(rows.name, head.name, ontology))) return null
+  const head = isRanked || isSorted ? (per ?? whoseRows(scan.asks[0] === 'who', rows, ontology)) : null
+  if ((isRanked || isSorted) && (head === null || !reachesOne(rows.name, head.name, ontology))) return null
   const condition = and(notDead(rows, ontology, deadStates))
-  const found = measured([slot], head, [hours, ...events, ...(isRanked ? [] : ranked)])
+  const found = measured([slot], head, [hours, ...events, ...(isRanked || isSorted ? [] : ranked)])
   return asBusiness({
     ...found,
     filters: condition === null ? [] : [{ key: `of ${rows.name}`, condition }],

@@ -3,9 +3,8 @@ import { field as fieldRef } from '../interpret/builder.ts'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Frame, MeasureSlot } from '../plan/frame.ts'
-import { homeOf } from '../business/moments.ts'
 import { nounsOf } from '../interpret/whole-phrase.ts'
-import { datasetOf } from './build-frame.ts'
+import { homeOfFrame } from './home-of-frame.ts'
 
 /** The noun of "how many boxes is that". Null for another question. */
 export function nounOfThat(question: string): string | null {
@@ -19,14 +18,8 @@ export function nounOfThat(question: string): string | null {
 /** "how many boxes is that": the numbers of boxes in the rows whose amounts were added up, or the number of the rows. */
 export function countOfThat(noun: string, frame: Frame, ontology: Ontology): Frame | null {
   const [slot, ...more] = frame.measures
-  const home =
-    slot === undefined
-      ? frame.subject
-      : slot.kind === 'metric' || slot.kind === 'portion'
-        ? homeOf(slot.name, ontology)
-        : datasetOf(slot)
-  const dataset = ontology.datasets.find(({ name }) => name === home)
-  if (dataset === undefined || more.length > 0 || frame.against !== null || frame.rank !== null) return null
+  const dataset = homeOfFrame(frame, ontology)
+  if (dataset === null || more.length > 0 || frame.against !== null || frame.rank !== null) return null
   const [own = ''] = nameWords(noun)
   const called = [own, ...(short[own] ?? [])]
   const { also: _, ...rest } = frame

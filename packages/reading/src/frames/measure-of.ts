@@ -5,6 +5,7 @@ import { lineRevenue } from '../metrics/trade-metrics.ts'
 import { hoursWorked as hoursWorkedName } from '../metrics/work-metrics.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from '../business/business.ts'
+import { bareAmount } from './bare-amounts.ts'
 import { countedPeople, sizeOfGroup } from './headcounts.ts'
 import { timeAhead, timeBetween } from './between.ts'
 import { timeFromTo } from './from-to.ts'
@@ -18,7 +19,6 @@ import {
   averagePerCount,
   averageSale,
   countedPerDay,
-  bareAmount,
   costOfThing,
   countedInField,
   owedAmount,
@@ -50,6 +50,7 @@ import { isBuyer, moneyVerb } from './money-verb.ts'
 import { billedAmount, unitsOfValue } from './other-amounts.ts'
 import { paidBy } from './paid-by.ts'
 import { busiestTime, rankedThing } from './ranked-thing.ts'
+import { countedReasons } from './reason-rules.ts'
 import { refundsGiven } from './refunds.ts'
 import { orderedAmount, pricedThing, shareOfField } from './sold-rules.ts'
 import { averagePerRow, averageSpend, perMeasure, rowsCalled, shareOfPart, summedCount } from './row-rules.ts'
@@ -62,6 +63,7 @@ import {
   timesOfEvent,
   waysToPay,
 } from './stream-rules.ts'
+import { thingsByMeasure } from './things-by-measure.ts'
 import { homeOf, momentOf } from '../business/moments.ts'
 import { distance } from '../business/nearest.ts'
 import { doerOf } from './reference-roles.ts'
@@ -78,6 +80,7 @@ function longestToDo(asked: Asked): Measured | null {
 /** Tried in this order; the first that fits decides. */
 const rules: readonly ((asked: Asked) => Measured | null)[] = [
   dueRows,
+  countedReasons,
   serviceTime,
   ratedThing,
   longestToDo,
@@ -123,6 +126,7 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   paidBy,
   unitsOfValue,
   billedAmount,
+  thingsByMeasure,
   namedMetric,
   namedField,
   countedObject,
@@ -254,15 +258,27 @@ function countedObject({ scan, things, ontology }: Asked): Measured | null {
   if (rank === null || rank.by !== 'most') return null
   const object = things.find(({ at }) => at > rank.at)
   if (object === undefined || isPlaceOfSale(object, scan, ontology)) return null
-  const [verb] = mentionsOf(scan, 'verb')
-  const doer =
-    verb === undefined || scan.asks[0] !== 'who' ? null : doerOf(verb.text, object.dataset, ontology)
+  // "handled the most requests": a verb, or the name of the field `handled_by`.
+  const [verb] = [
+    ...mentionsOf(scan, 'verb'),
+    ...mentionsOf(scan, 'field').filter(
+      (one) => one.at === rank.at - 1 && isDoneBy(one, object.dataset, ontology),
+    ),
+  ]
+  const isDoer = scan.asks[0] === 'who' || verb?.kind === 'field'
+  const doer = verb === undefined || !isDoer ? null : doerOf(verb.text, object.dataset, ontology)
   const head =
     things.find((one) => one !== object)?.dataset ??
     ontology.datasets.find(({ name }) => name === doer) ??
     whoOf(scan, object.dataset, ontology)
   const used = doer === null || verb === undefined ? [object] : [object, verb]
   return measured([{ kind: 'count', dataset: object.dataset.name }], head, used)
+}
+
+/** "handled" for `handled_by`. Riders who were referred by others are no doers apart from them. */
+function isDoneBy({ text }: Of<'field'>, object: Dataset, ontology: Ontology): boolean {
+  const doer = /ed$/i.test(text) ? doerOf(text, object, ontology) : null
+  return doer !== null && doer !== object.name
 }
 
 /** "who spent the most in the shop": money is ranked, not the number of sales. */

@@ -20,6 +20,8 @@ export interface Measured {
   /** Conditions that the measure itself means, and what it is divided by. Default: none. */
   readonly filters?: readonly FilterSlot[]
   readonly groups?: readonly GroupSlot[]
+  /** The date that a period refers to, where it is another than that of the rows. Default: none. */
+  readonly moment?: FieldRef
   /** What a list shows beside the names of its rows. Default: nothing. */
   readonly also?: readonly FieldRef[]
   /** What the measure assumes. Default: nothing. */

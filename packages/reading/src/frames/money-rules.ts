@@ -6,6 +6,7 @@ import { measureNamed } from '../metrics/field-finder.ts'
 import { outstanding } from '../metrics/owed.ts'
 import type { MeasureSlot, Note } from '../plan/frame.ts'
 import { businessOf } from '../business/business.ts'
+import { sums } from './bare-amounts.ts'
 import { peopleNamed } from './headcounts.ts'
 import {
   asBusiness,
@@ -180,11 +181,6 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const perPiece = words('unit price each hourly daily rate list purchase shipping')
 const outgoings = words('cost expense expenditure spending outlay repair maintenance fuel')
 
-/** Rows whose name says that they are money: who asks for them by kind wants their sum. */
-const sums = words(
-  'cost costs expense expenses fee fees charge charges expenditure wage wages salary salaries commission commissions tip tips donation donations refund refunds fine fines discount discounts spending income',
-)
-
 /** "vehicle costs by kind", "late fees per month": amounts, not numbers of rows. */
 export function sumOfMoney({ scan, things, metric, ontology }: Asked): Measured | null {
   const [thing, ...more] = things
@@ -213,26 +209,6 @@ export function sumOfMoney({ scan, things, metric, ontology }: Asked): Measured 
     return asBusiness(measured([metricSlot(revenue)], null, [thing, ...used]))
   const amount = scan.isShare ? null : mainAmount(thing.dataset)
   return amount === null ? null : asBusiness(measured([amount], null, [thing, ...used]))
-}
-
-/** "discounts given this year", "tips last month": the sum of an amount that is named alone, with a period. */
-export function bareAmount({ scan, things }: Asked): Measured | null {
-  const fields = mentionsOf(scan, 'field')
-  const [field, ...more] = fields
-  if (field === undefined || more.length > 0 || things.length > 0 || scan.asks.length > 0) return null
-  if (scan.rank !== null || scan.isAverage || scan.isShare || scan.isRate || field.mode !== 'plain')
-    return null
-  const verbs = mentionsOf(scan, 'verb')
-  const isTimed = scan.mentions.some(({ kind }) => kind === 'time' || kind === 'unit')
-  const last = field.text.toLowerCase().split(/\s+/).at(-1) ?? ''
-  const amounts = field.nouns.flatMap((noun) =>
-    noun.kind === 'field' && isMeasure(noun.field) ? [noun] : [],
-  )
-  const best = amounts.filter(({ score }) => score >= (amounts[0]?.score ?? 0) - 0.02)
-  const [only, ...others] = best
-  if (!isTimed || !sums.has(last) || only === undefined || others.length > 0) return null
-  const slot: MeasureSlot = { kind: 'field', field: fieldRef(only.dataset, only.field), function: 'sum' }
-  return asBusiness(measured([slot], null, [field, ...verbs]))
 }
 
 /** "how many guests did we have": a field counts them in each row. */

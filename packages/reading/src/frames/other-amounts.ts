@@ -22,6 +22,12 @@ export function unitsOfValue({ scan, things, metric, ontology }: Asked): Measure
   if (scan.rank !== null || scan.isAverage || scan.isShare || named.some((one) => one.metric !== units))
     return null
   const home = homeOf(units.name, ontology)
+  // What was sold names the value too, as do the rows of what came in: "did we sell" says which.
+  const isSold = mentionsOf(scan, 'verb').some(({ verb }) => verb === 'sell')
+  const isOfSales = value.values.some(
+    ({ dataset }) => home !== null && (dataset === home || reachesOne(home, dataset, ontology)),
+  )
+  if (isSold && isOfSales) return null
   const [only, ...rest] = ontology.datasets.filter(
     (each) =>
       value.values.some(({ dataset }) => dataset === each.name) &&

@@ -1,3 +1,5 @@
+import { countedNotSold, rateOfKind } from './rate-of-kind.ts'
+import { withStateMoment } from './state-moment.ts'
 import { inZone, planJoins, type Ontology, type Query } from '@quipu/query'
 import type { Assumption, Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
@@ -8,7 +10,8 @@ import { businessOf, ontologyOfStream } from '../business/business.ts'
 import { cellsOf, wordsWithoutCell } from './cells.ts'
 import { readAbsence, readClause, readMostOften } from './clause-reading.ts'
 import { decidedOnly } from './decided-rows.ts'
-import { fillFrame, whatCounts } from './fill-frame.ts'
+import { fillFrame } from './fill-frame.ts'
+import { whatCounts } from './rates.ts'
 import { namedGoods } from '../business/goods.ts'
 import type { Frame, MeasureSlot } from '../plan/frame.ts'
 import { heldOnly, tookPlace } from './held-rows.ts'
@@ -16,6 +19,7 @@ import { withKindNouns, withOwnValues, withThingsOfKind } from './kind-nouns.ts'
 import { homeOf } from '../business/moments.ts'
 import { measureOf } from './measure-of.ts'
 import { withoutPlaces } from './places.ts'
+import { readSpentSoMuch } from './spent-so-much.ts'
 import { betweenClocks, readStay } from './stays.ts'
 import { settleThings } from './settle-things.ts'
 import { scanCells, type Scan } from './scan.ts'
@@ -53,6 +57,7 @@ export function readFrame(
   const found =
     readWithClause(question, ontology, context, readAbsence) ??
     readWithClause(question, ontology, context, readMostOften) ??
+    readWithClause(question, ontology, context, readSpentSoMuch) ??
     readWithClause(question, ontology, context, (text, own, _, readHead) =>
       betweenClocks(text, own, readHead),
     ) ??
@@ -209,7 +214,8 @@ export function scanQuestion(question: string, ontology: Ontology, context: Read
 }
 
 export function readingOf(asked: Frame, question: string, ontology: Ontology): Reading | null {
-  const frame = decidedOnly(asked, ontology)
+  const dated = withStateMoment(asked, question, ontology)
+  const frame = decidedOnly(rateOfKind(countedNotSold(dated, ontology), ontology), ontology)
   // A kept frame may name a metric that was removed since.
   const isKnown = frame.measures.every((slot) => !('name' in slot) || homeOf(slot.name, ontology) !== null)
   const built = isKnown ? buildFrame(frame, ontology) : null

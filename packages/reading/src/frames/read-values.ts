@@ -29,6 +29,7 @@ import { notDead } from '../business/not-dead.ts'
 import { endMoment, related, repeated, stateMeaning } from './states.ts'
 import { goneStates } from '../business/state-words.ts'
 import { readDue } from './due-rows.ts'
+import { notGivenBack } from './not-given-back.ts'
 import { openMeaning } from './open-rows.ts'
 import { owingMeaning } from './owing.ts'
 
@@ -52,6 +53,12 @@ export function readStates(draft: FrameDraft): void {
     if (one.state === 'late' && readChildLate(draft, one, owner)) continue
     if (one.state === 'late' && (readDoneLate(draft, one, owner) || readPaidLate(draft, one, owner))) continue
     if (readPunctual(draft, one, owner)) continue
+    const kept = notGivenBack(draft, one)
+    if (kept !== null) {
+      addFilter(draft, 'state held', kept, isNegated(one))
+      draft.left.delete(one)
+      continue
+    }
     const meaning =
       stateMeaning(one.state, owner, draft.ontology, draft.today) ??
       (/\b(?:outstanding|open|settled)\b/i.test(one.text) ? openMeaning(owner, draft.ontology) : null) ??
@@ -98,7 +105,7 @@ function hasOtherState({ scan, time }: FrameDraft, now: Of<'state'>): boolean {
 }
 
 /** "open tickets": a value of a status, or an event. The kind of a thing is no state. */
-function isOfState({ values, events }: Of<'value'>): boolean {
+export function isOfState({ values, events }: Of<'value'>): boolean {
   return (
     events.length > 0 ||
     values.some(({ field, holds }) => holds !== undefined || /stat(?:us|e)$|stage$/i.test(field))

@@ -102,25 +102,7 @@ export function scanCells(cells: readonly Cell[]): Scan {
   return scanner.scan()
 }
 
-type Flag =
-  | 'isAverage'
-  | 'isTotal'
-  | 'isShare'
-  | 'isPercent'
-  | 'isGrowth'
-  | 'isVersus'
-  | 'isRate'
-  | 'isTimes'
-  | 'isTenure'
-  | 'isLength'
-  | 'isSize'
-  | 'isCompared'
-  | 'isMethod'
-  | 'isAhead'
-  | 'isInstead'
-  | 'pointsBack'
-  | 'isBefore'
-  | 'isBeyond'
+type Flag = Extract<keyof Scan, `is${string}` | 'pointsBack'>
 
 const flagOf: Readonly<Partial<Record<Role['does'], Flag>>> = {
   average: 'isAverage',
@@ -322,7 +304,11 @@ class Scanner {
       case 'where':
       case 'list':
         // "by number of orders" asks for nothing; it says what to rank or divide by.
-        if (role.does === 'many' && this.#mode === 'by') return
+        if (role.does === 'many' && this.#mode === 'by') {
+          // "by number sold": of what, slots do not know.
+          if (this.#cells[at + 1]?.role?.does === 'verb') this.#flags.add('isBeyond')
+          return
+        }
         this.#asks.push(role.does)
         this.#mode = 'plain'
         return
@@ -351,6 +337,8 @@ class Scanner {
         if (this.#long === null) this.#flags.add('isBeyond')
         if (role.edge === 'start') this.#mode = 'after'
         return
+      case 'hours':
+        return this.#mention(at, { kind: 'field', nouns: cell.nouns.filter((noun) => noun.kind === 'field') })
       case 'unit':
         return this.#mention(at, { kind: 'unit', unit: role.unit })
       case 'part':

@@ -1,16 +1,17 @@
-import type { Dataset, Ontology } from '@quipu/query'
+import type { Ontology } from '@quipu/query'
 import { earlierBy, stepBack } from '../time/step-back.ts'
 import { and } from '../interpret/builder.ts'
 import { isPeople } from '../lexicon/dataset-fields.ts'
 import type { FilterSlot, Frame, GroupSlot, MeasureSlot } from '../plan/frame.ts'
 import { askedOfShown } from './asked-of-shown.ts'
-import { datasetOf } from './build-frame.ts'
 import { buyerOf } from './measured.ts'
-import { homeOf } from '../business/moments.ts'
+import { homeOfFrame } from './home-of-frame.ts'
 import { moved } from './moved-filter.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { worstFirst } from './polarity.ts'
 import type { Scan } from './scan.ts'
+import { fieldOfShown } from './field-of-shown.ts'
+import { measureInstead, narrowedByAmount } from './measure-instead.ts'
 import { thingsBehind } from './shown-things.ts'
 
 const lead = /^\W*(?:(?:and|so|but|ok(?:ay)?|then)\W+)*/i
@@ -21,16 +22,30 @@ const asksWho =
 const asksRows =
   /^(?:which(?: ones?)?(?: (?:is|are|was|were) (?:that|it|they|those))?|what are they|which exactly|(?:can you |please )?(?:list|show)(?: me)? (?:them|those|these)(?: all)?(?: please)?)\W*$/i
 
+const asksNumber =
+  /^how many(?: (?:is|are|was|were) (?:that|they|those|these|it|there|them))?(?: (?:in total|altogether|all together|in all|of them))?\W*$/i
+const turnsRound =
+  /^(?:the other way (?:a)?round|(?:in )?reversed?(?: (?:the )?order)?|turn (?:it|that) round)\W*$/i
+
 /** Reads a follow-up of a few words that says nothing but what becomes of the previous figure. Null for another question. */
 export function shortFollowUp(question: string, frame: Frame, ontology: Ontology): Frame | null {
-  const words = question.replace(lead, '')
+  // Words that were taken out leave their space.
+  const words = question.replace(lead, '').replaceAll(/\s+/gu, ' ')
   const unit = stepBack(question)
   if (unit !== null) return steppedBack(frame, unit)
+  if (turnsRound.test(words)) return turned(frame)
   if (asksShare.test(words)) return shareOfAll(frame)
+  if (asksNumber.test(words)) return numberOf(frame)
   if (asksWho.test(words)) return whoseRows(frame, ontology)
-  return asksRows.test(words)
-    ? rowsOf(frame)
-    : (askedOfShown(words, frame, ontology) ?? thingsBehind(words, frame, ontology))
+  if (asksRows.test(words)) return rowsOf(frame)
+  const isAddition = /^\W*(?:and|also|plus)\b/i.test(question)
+  return (
+    askedOfShown(words, frame, ontology, isAddition) ??
+    measureInstead(words, frame, ontology) ??
+    narrowedByAmount(words, frame, ontology) ??
+    fieldOfShown(words, frame, ontology, isAddition) ??
+    thingsBehind(words, frame, ontology)
+  )
 }
 
 function steppedBack(frame: Frame, unit: NonNullable<ReturnType<typeof stepBack>>): Frame | null {
@@ -45,6 +60,25 @@ function steppedBack(frame: Frame, unit: NonNullable<ReturnType<typeof stepBack>
     against: null,
     notes: frame.notes.filter((one) => one.about !== 'time period'),
   }
+}
+
+/** "the other way round": the last ones instead of the first. */
+function turned(frame: Frame): Frame | null {
+  if (frame.rank === null) return null
+  const direction = frame.rank.direction === 'asc' ? 'desc' : 'asc'
+  return { ...frame, rank: { ...frame.rank, direction } }
+}
+
+/** "how many is that": the number of the rows that were listed, or of all that were counted in groups. */
+function numberOf(frame: Frame): Frame | null {
+  const [slot, ...more] = frame.measures
+  if (more.length > 0 || frame.against !== null || frame.rank !== null || frame.share !== null) return null
+  const { also: _, ...rest } = frame
+  if (slot === undefined)
+    return frame.subject === null
+      ? null
+      : { ...rest, subject: null, measures: [{ kind: 'count', dataset: frame.subject }] }
+  return slot.kind === 'count' ? { ...rest, groups: [] } : null
 }
 
 /** "what percentage is that": of all rows, or of the whole amount, those that were narrowed to. */
@@ -101,17 +135,6 @@ function rowsOf(frame: Frame): Frame | null {
   if (slot === undefined || slot.kind !== 'count' || more.length > 0) return null
   if (frame.groups.length > 0 || frame.against !== null) return null
   return { ...frame, subject: slot.dataset, measures: [], share: null, rank: null }
-}
-
-/** The dataset whose rows a frame measures or lists. */
-export function homeOfFrame({ measures: [slot], subject }: Frame, ontology: Ontology): Dataset | null {
-  const name =
-    slot === undefined
-      ? subject
-      : slot.kind === 'metric' || slot.kind === 'portion'
-        ? homeOf(slot.name, ontology)
-        : datasetOf(slot)
-  return ontology.datasets.find((each) => each.name === name) ?? null
 }
 
 /** "who are the slowest 5", "the top 3": people, where one figure was shown for all of them. */

@@ -4,9 +4,8 @@ import { nounsOf } from '../interpret/whole-phrase.ts'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Frame, GroupSlot, MeasureSlot } from '../plan/frame.ts'
-import { homeOf } from '../business/moments.ts'
 import { reachesOne } from '../business/nearest.ts'
-import { datasetOf } from './build-frame.ts'
+import { homeOfFrame } from './home-of-frame.ts'
 
 const they = '(?:they|those|these|that|it|them|this)'
 const whichThings = new RegExp(
@@ -92,14 +91,4 @@ function divided(frame: Frame, home: Dataset, group: GroupSlot | null): Frame | 
   const periods = frame.rank === null ? [] : frame.groups.filter(({ kind }) => kind === 'period')
   const { also: _, ...rest } = frame
   return { ...rest, subject: null, measures, groups: [...periods, group], rank: null, share: null }
-}
-
-function homeOfFrame({ measures: [slot], subject }: Frame, ontology: Ontology): Dataset | null {
-  const name =
-    slot === undefined
-      ? subject
-      : slot.kind === 'metric' || slot.kind === 'portion'
-        ? homeOf(slot.name, ontology)
-        : datasetOf(slot)
-  return ontology.datasets.find((each) => each.name === name) ?? null
 }

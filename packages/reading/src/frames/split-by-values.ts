@@ -1,12 +1,11 @@
 import type { Ontology } from '@quipu/query'
 import { field as fieldRef, literal } from '../interpret/builder.ts'
 import type { FilterSlot, Frame, MeasureSlot } from '../plan/frame.ts'
-import { homeOf } from '../business/moments.ts'
 import { distance, reachesOne } from '../business/nearest.ts'
 import type { ValueCandidate } from '../annotate/chunk.ts'
 import { nounsOf, valuesOf } from '../interpret/whole-phrase.ts'
 import { singular } from '../words/word-forms.ts'
-import { datasetOf } from './build-frame.ts'
+import { homeOfFrame } from './home-of-frame.ts'
 
 const splits =
   /^\W*(?:and )?(?:(?:split|divided?|break|broken|separate[d]?|group(?:ed)?|compare)\b|(?:by|per) |.*\b(?:separately|apart|vs\.?|versus|side by side)\W*$)/iu
@@ -16,7 +15,7 @@ const others = /,? (?:etc\.?|and so on|and the rest|and others|\.\.\.)\W*$/iu
 
 /** "split by card and cash", "into deposits and final bills": divided by the property whose values are named. Null for another question. */
 export function splitByValues(question: string, frame: Frame, ontology: Ontology): Frame | null {
-  const home = homeOfFrame(frame, ontology)
+  const home = homeOfFrame(frame, ontology)?.name ?? null
   const text = question.replace(others, '').replace(/[?.!\s]+$/u, '')
   if (!splits.test(text) || home === null || frame.against !== null || frame.rank !== null) return null
   const pieces = text
@@ -78,9 +77,4 @@ function valuesNamed(piece: string, home: string, ontology: Ontology): readonly 
   )
   const phrases = [piece, singular(piece), ...(isOfRows ? [piece.slice(0, -last.length).trim()] : [])]
   return phrases.filter((phrase) => phrase !== '').flatMap((phrase) => valuesOf(phrase, ontology))
-}
-
-function homeOfFrame({ measures: [slot], subject }: Frame, ontology: Ontology): string | null {
-  if (slot === undefined) return subject
-  return slot.kind === 'metric' || slot.kind === 'portion' ? homeOf(slot.name, ontology) : datasetOf(slot)
 }

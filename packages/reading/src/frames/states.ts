@@ -16,6 +16,7 @@ import { businessOf } from '../business/business.ts'
 import { inStates, notDead } from '../business/not-dead.ts'
 import { dueMoment, emptyMoment, momentNamed } from '../business/named-moments.ts'
 import { isBookedOut, isFull } from '../business/places-taken.ts'
+import { isFree, takenBy } from './free-things.ts'
 import { openEnded } from './open-ended.ts'
 import type { Note } from '../plan/frame.ts'
 import { goneStates, unpaidStates } from '../business/state-words.ts'
@@ -59,6 +60,8 @@ export function stateMeaning(
     case 'employed':
     case 'active':
       return activeOn(dataset, ontology, today)
+    case 'free':
+      return said(isFree(dataset, ontology), 'free') ?? notTaken(dataset, ontology, today)
     case 'full':
       return said(isFull(dataset) ?? isBookedOut(dataset, ontology), 'full')
     case 'paying':
@@ -80,6 +83,19 @@ export function stateMeaning(
       )
     case 'to reorder':
       return said(stockCondition(dataset, true), 'to be reordered')
+  }
+}
+
+/** What nothing that runs refers to. A kind of contract may run for many, so that the answer says what was counted. */
+function notTaken(dataset: Dataset, ontology: Ontology, today: string): StateMeaning | null {
+  const child = takenBy(dataset, ontology)
+  const runs = child === null ? null : (activeOn(child, ontology, today)?.condition ?? null)
+  if (child === null || runs === null) return null
+  const says = `“Free” is read as: ${dataset.label} without ${child.label} that runs now.`
+  return {
+    condition: { kind: 'not', of: related(dataset, child, runs) },
+    moment: null,
+    note: { about: 'meaning of free', says, changesNumbers: true },
   }
 }
 
@@ -326,7 +342,10 @@ export function validOnly(
   name: string,
   ontology: Ontology,
 ): { readonly key: string; readonly condition: Condition; readonly says: string } | null {
-  const dataset = ontology.datasets.find((each) => each.name === name)
+  const { trade } = businessOf(ontology)
+  // The lines of a sale that was called off do not count either.
+  const isLine = trade?.lines?.dataset.name === name
+  const dataset = isLine ? trade?.header : ontology.datasets.find((each) => each.name === name)
   if (dataset === undefined) return null
   const states = isLasting(dataset) ? [...deadStates, ...endedStates] : deadStates
   const gone = stateField(dataset, states, ontology)

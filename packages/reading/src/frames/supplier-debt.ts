@@ -14,6 +14,7 @@ import {
   type Of,
 } from './measured.ts'
 import { homeOf } from '../business/moments.ts'
+import { dueMoment } from '../business/named-moments.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { stateMeaning } from './states.ts'
 
@@ -22,27 +23,35 @@ export function owedToSuppliers(asked: Asked): Measured | null {
   const { scan, ontology } = asked
   const verbs = mentionsOf(scan, 'verb')
   const [verb, ...more] = verbs
-  const party = mentionsOf(scan, 'thing').find(({ dataset }) =>
-    nameWords(dataset.label).some((word) => word === 'supplier' || word === 'vendor'),
-  )
   if (verb?.verb !== 'owe' || verb.mode === 'not' || more.length > 0) return null
-  if (party === undefined) return owedToNamed(asked, verb)
+  const party = mentionsOf(scan, 'thing').find(({ dataset }) => isSupplier(dataset.label))
+  const isOurs = /\bwe\b/i.test(verb.text) && asked.things.length === 0
+  if (party === undefined && !isOurs) return owedToNamed(asked, verb)
   const bought = ontology.datasets.flatMap((dataset) => {
     if (dataset.isHidden || !isBought(dataset, ontology)) return []
-    if (!reachesOne(dataset.name, party.dataset.name, ontology)) return []
+    if (party !== undefined && !reachesOne(dataset.name, party.dataset.name, ontology)) return []
     const unpaid = stateMeaning('unpaid', dataset, ontology, '')?.condition ?? null
     const amount = owedSum(dataset)
     return unpaid === null || amount === null ? [] : [{ dataset, unpaid, amount }]
   })
-  const [only, ...others] = bought
-  if (only === undefined || others.length > 0) return null
+  // Bills say what has to be paid, not the orders before them.
+  const bills = bought.filter(({ dataset }) => /\b(?:invoices?|bills?)$/i.test(dataset.label))
+  const [only, ...others] = bills.length > 0 ? bills : bought
+  if (only === undefined || others.length > 0) return party === undefined ? owedToNamed(asked, verb) : null
   const { dataset, unpaid, amount } = only
+  const due = dueMoment(dataset)
+  const isTimed = mentionsOf(scan, 'time').length > 0
+  // What was billed in a period is another question.
+  if (isTimed && due === null) return null
   const flag = deadFlag(dataset)
   const no = flag === null ? null : (flagValues(flag)?.no ?? null)
-  const isOne = scan.asks.includes('much') && scan.rank === null && party.mode !== 'by'
-  const found = measured([amount], isOne ? null : party.dataset, isOne ? [...verbs, party] : verbs)
+  const isOne =
+    party === undefined || (scan.asks.includes('much') && scan.rank === null && party.mode !== 'by')
+  const used = isOne && party !== undefined ? [...verbs, party] : verbs
+  const found = measured([amount], isOne || party === undefined ? null : party.dataset, used)
   return asBusiness({
     ...found,
+    ...(isTimed && due !== null ? { moment: fieldRef(dataset, due) } : {}),
     filters: [
       { key: 'state unpaid', condition: unpaid },
       ...(flag === null || no === null

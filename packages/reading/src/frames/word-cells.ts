@@ -28,13 +28,16 @@ export function addFlags(
         words.join(' '),
         [...words.slice(0, -1), singular(words.at(-1) ?? '')].join(' '),
       ])
-      const isOfRate = tokens[from + length]?.lower === 'rate'
+      // "did we not accept" for the flag `accepted`, as "pass rate" for `passed`.
+      const isBase =
+        tokens[from + length]?.lower === 'rate' ||
+        /^(?:not|never|we|they|\p{L}*n't)$/u.test(tokens[from - 1]?.lower ?? '')
       const flags = flagsOf(ontology).filter(
         (flag) =>
           words.length === length &&
           (names.has(flag.words.join(' ')) ||
             (length > 1 && isSamePhrase(words, flag.words)) ||
-            (length === 1 && isSameVerb(words[0] ?? '', flag.words, isOfRate))),
+            (length === 1 && isSameVerb(words[0] ?? '', flag.words, isBase))),
       )
       if (flags.length === 0) continue
       const cell = span(from, from + length)
@@ -52,8 +55,8 @@ export function addFlags(
 }
 
 /** "voided" for the flag `is_void`; "pass rate" for the flag `passed`. */
-function isSameVerb(word: string, [flag = '', ...more]: readonly string[], isOfRate: boolean): boolean {
-  if (more.length > 0 || !(isOfRate || word.endsWith('ed'))) return false
+function isSameVerb(word: string, [flag = '', ...more]: readonly string[], isBase: boolean): boolean {
+  if (more.length > 0 || !(isBase || word.endsWith('ed'))) return false
   const stems = stemsOf(flag)
   return [...stemsOf(word)].some((stem) => stems.has(stem))
 }

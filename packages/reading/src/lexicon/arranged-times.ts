@@ -26,7 +26,7 @@ export function arrangedFor(dataset: Dataset): { readonly held: Field; readonly 
 const bookStems: ReadonlySet<string> = new Set(['book', 'reserve'].flatMap((word) => [...stemsOf(word)]))
 
 const laterWords =
-  'due promise expect ship deliver update modify delete end close cancel expire birth born pay return valid until leave left resolve complete finish approve churn deactivate trial last next renew scheduled planned deadline reply respond'
+  'due promise expect ship deliver update modify delete end close cancel expire birth born pay settle return valid until leave left resolve complete finish approve churn deactivate trial last next renew scheduled planned deadline reply respond'
 const later: ReadonlySet<string> = new Set(laterWords.split(' '))
 const laterStems: ReadonlySet<string> = new Set(laterWords.split(' ').flatMap((word) => [...stemsOf(word)]))
 

@@ -1,9 +1,11 @@
 import type { Dataset } from '@quipu/query'
 import { isMeasure, isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { agreedTotal } from './agreed.ts'
+import { agreedTotal, ownAmount } from './agreed.ts'
 import { isOfCosts } from './cost-rows.ts'
+import { countedUnits } from './counted-units.ts'
 import { childrenOf, isNamed, parentsOf, type Schema } from './field-finder.ts'
+import { quantityOf } from './line-prices.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const buyers = words('customer client account buyer guest patient member')
@@ -12,7 +14,10 @@ const suppliers = words('supplier vendor payee creditor')
 /** What comes from suppliers and goes to no customer. */
 export function isBought(dataset: Dataset, schema: Schema): boolean {
   const isFromSupplier =
-    hasParty(dataset, schema, suppliers) || comesFromSource(dataset, schema) || isOfCosts(dataset, schema)
+    hasParty(dataset, schema, suppliers) ||
+    comesFromSource(dataset, schema) ||
+    isOfCosts(dataset, schema) ||
+    comesIn(dataset, schema)
   return isFromSupplier && !sellsTo(dataset, schema)
 }
 
@@ -20,6 +25,20 @@ export function isBought(dataset: Dataset, schema: Schema): boolean {
 export function sellsTo(dataset: Dataset, schema: Schema): boolean {
   const isOurs = hasParty(dataset, schema, suppliers)
   return hasParty(dataset, schema, isOurs ? new Set([...buyers].filter((word) => word !== 'buyer')) : buyers)
+}
+
+/** Goods that came in: rows of a quantity whose name or day says that they were received, and that name nobody who buys. */
+function comesIn(dataset: Dataset, schema: Schema): boolean {
+  const isInward =
+    /\b(?:goods in|in|inbound|intakes?|landings?|arrivals?|goods received|received goods)$/i.test(
+      dataset.label,
+    ) ||
+    visible(dataset).some(
+      (field) => isMoment(field) && /\b(?:received|landed|arrived|bought|taken in from)\b/i.test(field.label),
+    )
+  const isCounted =
+    (quantityOf(dataset) ?? countedUnits(dataset) ?? ownAmount(dataset, schema)?.price ?? null) !== null
+  return isInward && isCounted && !parentsOf(dataset, schema).some(isBuyer)
 }
 
 /**

@@ -6,8 +6,12 @@ import { measureNamed, type Place } from './field-finder.ts'
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const groups = (text: string): readonly (readonly string[])[] =>
   text.split(', ').map((group) => group.split(' '))
-const prices = groups('unit price, price each, sale price, selling price, unit amount, price, rate, fee')
-const notPrice = words('cost discount purchase buying buy total line old list tax wholesale')
+const prices = groups(
+  'unit price, price each, sale price, selling price, unit amount, price, rate, fee, each',
+)
+const notPrice = words(
+  'cost discount purchase buying buy total line old list tax vat gst commission wholesale',
+)
 const notListPrice = words('cost discount purchase buying buy total old tax wholesale')
 const costs = groups('unit cost, cost price, cost, purchase price, buying price, buy price, cog')
 const notCost = words('total shipping delivery discount')

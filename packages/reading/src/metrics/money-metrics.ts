@@ -2,7 +2,7 @@ import type { Dataset, Field, Metric } from '@quipu/query'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isNamed, measureNamed, parentsOf, pathText, type Schema } from './field-finder.ts'
-import { onHandOf } from './on-hand.ts'
+import { onHandOf, placeOf } from './on-hand.ts'
 import { deadStates, endedStates, openStates, soldConditions } from './not-sold.ts'
 import { owedBills } from './owed.ts'
 import { aggregated, propose } from './proposal.ts'
@@ -192,6 +192,14 @@ const storedNames: readonly string[] =
       ),
     )
 
+/** "how much is the wine in the cellar worth" */
+function placeNames(onHand: Field): readonly string[] {
+  const place = placeOf(onHand)
+  return place === null
+    ? []
+    : [`${place} worth`, `value ${place}`, `worth ${place}`, `stock ${place} worth`, `lying ${place} worth`]
+}
+
 /** What one piece is worth, likeliest first. */
 const worths = 'unit cost, cost price, cost, purchase price, buying price, buy price, price'
   .split(', ')
@@ -218,6 +226,7 @@ function stock(schema: Schema): readonly Metric[] {
         synonyms: [
           ...stockNames,
           ...storedNames,
+          ...placeNames(onHand),
           ...(/\b(?:cost|purchase|buying|buy)\b/i.test(each.label)
             ? stockNames.map((one) => `${one} at cost`)
             : []),

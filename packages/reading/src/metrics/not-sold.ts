@@ -187,12 +187,20 @@ function marked(dataset: Dataset, isMark: (label: string) => boolean): readonly 
   })
 }
 
-/** Pieces that were sent back were not sold, where a flag of the line says so. What is lent comes back anyway. */
-export function notReturned(dataset: Dataset): readonly string[] {
-  const isLent =
+/** What is lent comes back: its name or a day says so. */
+export function isLent(dataset: Dataset): boolean {
+  return (
     nameWords(dataset.label).some((word) => lent.has(word)) ||
     visible(dataset).some((field) => isMoment(field) && /\b(?:due|back|returned?)\b/i.test(field.label))
-  return isLent ? [] : marked(dataset, (label) => /\b(?:returned|refunded|sent back)\b/i.test(label))
+  )
+}
+
+/** States of goods that were sent back. */
+export const returnedStates: readonly string[] = 'returned, sent back, returned to sender'.split(', ')
+
+/** Pieces that were sent back were not sold, where a flag of the line says so. */
+export function notReturned(dataset: Dataset): readonly string[] {
+  return isLent(dataset) ? [] : marked(dataset, (label) => /\b(?:returned|refunded|sent back)\b/i.test(label))
 }
 
 const lent: ReadonlySet<string> = new Set('rental rent hire loan lease borrowing'.split(' '))

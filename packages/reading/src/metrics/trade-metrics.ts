@@ -2,9 +2,11 @@ import { singularLabel, type Dataset, type Field, type Metric } from '@quipu/que
 import { isNamed, pathText, type Place, type Schema } from './field-finder.ts'
 import {
   deadStates,
+  isLent,
   missedStates,
   notReturned,
   openStates,
+  returnedStates,
   soldConditions,
   unsoldStates,
 } from './not-sold.ts'
@@ -16,7 +18,8 @@ import { headerDiscount } from './header-discount.ts'
 import { isLasting } from './plans.ts'
 import { aggregated, propose } from './proposal.ts'
 import type { Lines, Trade } from './trade.ts'
-import { tradeNames as namesOfSales } from './trade-rank.ts'
+import { tradeNames as namesOfSales } from './trade-names.ts'
+import { measuredName, unitNames } from './unit-words.ts'
 
 /** The name of the metric that holds the lines' own amounts, beside the revenue of whole orders. */
 export const lineRevenue = 'line_revenue'
@@ -148,6 +151,7 @@ function unsoldOf({ header, total, lines }: Trade, schema: Schema): readonly str
   const states = [
     ...(refunds ? deadStates : unsoldStates),
     ...(isServed(header) ? missedStates : []),
+    ...(lines !== null && lines.quantity !== null && !isLent(header) ? returnedStates : []),
     ...(isPaidAtOnce ? openStates : []),
   ]
   return isKept ? states.filter((state) => !state.startsWith('cancel')) : states
@@ -157,24 +161,6 @@ function lessDiscount(amount: Amount, off: Amount | null): Amount {
   if (off === null) return amount
   return { text: `${amount.text} - ${off.text}`, says: `${amount.says} − ${off.says}` }
 }
-
-/** What people call the unit in which a quantity is counted: `Qty (kg)`. */
-function unitNames({ label, unit }: Field): readonly string[] {
-  const words = new Set(`${label} ${unit ?? ''}`.toLowerCase().split(/[^\p{L}]+/u))
-  return measures.find((names) => names.some((name) => words.has(name))) ?? []
-}
-
-const measures: readonly (readonly string[])[] = [
-  ['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms'],
-  ['g', 'gram', 'grams'],
-  ['t', 'ton', 'tons', 'tonnes'],
-  ['lb', 'lbs', 'pound', 'pounds'],
-  ['l', 'litre', 'litres', 'liter', 'liters'],
-  ['m', 'metre', 'metres', 'meter', 'meters'],
-  ['km', 'kilometre', 'kilometres', 'kilometers'],
-  ['h', 'hr', 'hrs', 'hour', 'hours'],
-  ['kwh', 'kilowatt hours'],
-]
 
 /** Quantity times price, less the discount; or the line's own amount. */
 function lineAmount(lines: Lines, sold: readonly string[]): Amount {
@@ -230,6 +216,7 @@ function lineMetrics(
         synonyms: [
           'units, items sold, pieces sold, quantity sold, number of units sold, sold quantity, pieces',
           ...[...unitNames(quantity), ...pieceNames(quantity)].flatMap((name) => [name, `${name} sold`]),
+          ...[measuredName(quantity) ?? []].flat().map((name) => `${name} sold`),
         ].join(', '),
         expression: aggregated('sum', pathText({ dataset, field: quantity }), sold),
         says: `${quantity.label} of ${dataset.label}${left}`,
@@ -330,6 +317,8 @@ function averageOf(
           `average sales per ${thing}`,
           `revenue per ${thing}`,
           `sales per ${thing}`,
+          // "average receipt value", where the rows of a sale share the number of a receipt.
+          ...(number === null ? [] : documentNames(number)),
         ]),
       ].join(', '),
       expression: each,
@@ -343,3 +332,13 @@ function averageOf(
     }),
   ]
 }
+
+/** What the average sale is called after the number that its rows share. */
+function documentNames({ label }: Field): readonly string[] {
+  const own = nameWords(label).filter((word) => !numbered.has(word))
+  const [name] = own
+  if (name === undefined || own.length > 1) return []
+  return [`average ${name} value`, `average ${name} amount`, `average ${name}`, `revenue per ${name}`]
+}
+
+const numbered: ReadonlySet<string> = new Set('number no nr id code ref reference'.split(' '))

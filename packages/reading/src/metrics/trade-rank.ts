@@ -2,23 +2,20 @@ import type { Dataset } from '@quipu/query'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
-import { childrenOf, isNamed, parentsOf, type Schema } from './field-finder.ts'
-import { priceOf, quantityOf } from './line-prices.ts'
+import { isNamed, parentsOf, type Schema } from './field-finder.ts'
 import { paymentsFor } from './payments.ts'
-import { isLasting, isMovement, isPlan } from './plans.ts'
+import { isLasting, isPlan } from './plans.ts'
+import { tradeNames } from './trade-names.ts'
+import { hasSoldLines, mostEvidence, saleEvidence } from './trade-evidence.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** Names of what is sold, likeliest first. */
-export const tradeNames: readonly string[] =
-  'sale till taking earning proceed income revenue turnover order invoice booking reservation rental transaction receipt bill donation gift contribution purchase appointment trip ride delivery job enrollment registration membership visit stay shipment consignment admission ticket treatment repair lesson course'.split(
-    ' ',
-  )
 const boughtNames = words('purchase expense supplier vendor procurement payable cost expenditure')
 /** What these words say something about is no sale: a `support ticket`, an `order refund`. */
 const neverTrade = words(
   'refund return payment support status history log enquiry inquiry quote quotation estimate offer lead',
 )
+const kept = words('log history')
 /** A `sale item` is no sale, but an `item sale` is one. */
 const notAsHead = words('item line detail product type category note event')
 
@@ -46,11 +43,16 @@ export function canBeIncome(dataset: Dataset, schema: Schema): boolean {
 /** Lower is likelier. Null for a dataset that holds no sales. */
 export function tradeRank(dataset: Dataset, schema: Schema): number | null {
   const own = nameWords(dataset.label)
-  if (isNoTrade(own) || !visible(dataset).some(isMoment) || isPlan(dataset)) return null
-  if (isPaymentOfBill(dataset, schema)) return null
+  if (!visible(dataset).some(isMoment) || isPlan(dataset) || isPaymentOfBill(dataset, schema)) return null
+  // The log of a kiosk may be its sales, if its rows say so themselves.
+  const isKept = own.some((word) => kept.has(word)) && saleEvidence(dataset, schema) !== null
+  if (isNoTrade(own.filter((word) => !isKept || !kept.has(word)))) return null
   const named = tradeNames.findIndex((word) => own.includes(word))
   const isSold = hasSoldLines(dataset, schema) || isConfirmedSale(dataset, schema)
-  const at = named >= 0 ? named : isSold ? tradeNames.length : -1
+  // What nothing but its rows tells comes after what is called a sale, the surest first.
+  const evidence = named >= 0 || isSold ? null : saleEvidence(dataset, schema)
+  const unnamed = evidence === null ? -1 : tradeNames.length + 1 - evidence / (mostEvidence + 1)
+  const at = named >= 0 ? named : isSold ? tradeNames.length : unnamed
   if (at < 0) return null
   if (isNamed(dataset, boughtNames) && !sellsTo(dataset, schema)) return null
   // Goods over the counter and tickets of events come after what else is sold.
@@ -71,16 +73,3 @@ function isPaymentOfBill(dataset: Dataset, schema: Schema): boolean {
 }
 
 const billNames = words('invoice bill')
-
-/** Whatever they are called, rows with lines of a quantity, a price and a thing are sales. */
-function hasSoldLines(dataset: Dataset, schema: Schema): boolean {
-  const things = (child: Dataset): readonly Dataset[] =>
-    parentsOf(child, schema).filter((parent) => parent !== dataset)
-  return childrenOf(dataset, schema).some(
-    (child) =>
-      things(child).length > 0 &&
-      !isMovement(child) &&
-      quantityOf(child) !== null &&
-      priceOf(child, things(child)) !== null,
-  )
-}

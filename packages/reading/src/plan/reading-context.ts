@@ -12,7 +12,17 @@ export interface ReadingContext {
   /** Answer with stated assumptions instead of asking back. */
   readonly proceed: boolean
   /** The previous turn, for "and by month?". */
-  readonly previous: { readonly question: string; readonly reading: Reading } | null
+  readonly previous: Previous | null
+}
+
+export interface Previous {
+  readonly question: string
+  readonly reading: Reading
+  /**
+   * `offered`: the last question was not answered, and this is the only reading that was offered for it. `earlier`: it had no such offer, and
+   * this is the answer before it. Absent: it is the last answer.
+   */
+  readonly isNotLast?: 'offered' | 'earlier'
 }
 
 export interface ReadingPreferences {

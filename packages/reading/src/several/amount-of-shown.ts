@@ -2,13 +2,13 @@ import type { Ontology, Query } from '@quipu/query'
 import { figuresIn } from '../doubt/query-parts.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Assumption, Reading } from '../plan/reading.ts'
-import { amountOf, owedAmount } from './amount-of.ts'
+import { amountOf, owedAmount } from '../frames/amount-of.ts'
 import { renewed } from './renewed.ts'
 
 const they = '(?:it|that|this|they|those|these)'
 const inAll = '(?: (?:altogether|all together|in total|in all|together|overall|in money))?'
 const asked = new RegExp(
-  `^\\W*(?:(?:and|so|but|ok) )*(?:(?:how much|what)(?:'s| is| are| was| were| does| do| did)? ${they}(?: all)?(?: worth| come to| add up to| amount to| cost| make)?${inAll}|how much(?: money)?${inAll}|(?:what(?:'s| is) )?the (?:total|sum|total amount|total value)|what are they (?:all )?worth|in total|altogether)\\W*$`,
+  `^\\W*(?:(?:and|so|but|ok) )*(?:(?:how much(?: money)?|what)(?:'s| is| are| was| were| does| do| did)? ${they}(?: all)?(?: worth| come to| add up to| amount to| cost| make)?${inAll}|how much(?: money)?${inAll}|(?:what(?:'s| is) )?the (?:total|sum|total amount|total value)|what are they (?:all )?worth|in total|altogether)\\W*$`,
   'iu',
 )
 

@@ -12,9 +12,11 @@ import { channelsAsked } from './channels-asked.ts'
 import { codesAsked } from './codes-asked.ts'
 import { inflectedValues } from './inflected-values.ts'
 import type { StandIn, Words } from './stand-in.ts'
+import { peopleAsked } from './people-asked.ts'
 import { piecesAsked } from './pieces-asked.ts'
 import { kindsAsked, placesAsked } from './places-asked.ts'
 import { streamsAsked } from './streams-asked.ts'
+import { teamAsked } from './team-asked.ts'
 import { tradeWordsAsked } from './trade-words-asked.ts'
 import { workersAsked } from './workers-asked.ts'
 
@@ -28,6 +30,8 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
   return renamed(question, ontology, (words) => [
     ...inflectedValues(question, words, ontology),
     ...abbreviatedNames(words, ontology),
+    ...teamAsked(words, ontology),
+    ...peopleAsked(words, ontology),
     ...workersAsked(words, ontology),
     ...streamsAsked(words, ontology),
     ...channelsAsked(words, ontology),

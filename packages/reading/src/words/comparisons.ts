@@ -10,7 +10,28 @@ const against = String.raw`(?:compared (?:to|with|against)|in comparison (?:to|w
 const judged = String.raw`(?:up|down|better|worse|higher|lower|ahead|behind|more|less|growing|shrinking)(?: or (?:up|down|better|worse|higher|lower|ahead|behind|more|less|not|growing|shrinking))?`
 const beside = String.raw`(?:on|than|from|of|over|${against})`
 
+const periods = '(year|month|week|quarter)'
+// "customers who ordered this year and last year" did so in both.
+const notBoth = String.raw`(?<!\b(?:who|that|which|whose|both|either)\b.*)`
+
 const compared: readonly Idiom[] = [
+  // "sales so far this year and over the same time last year"
+  {
+    pattern: new RegExp(
+      String.raw`${notBoth}\bso far this ${periods},? (?:and|${against}) (?:over |in |for |during |at |to )*(?:the )?same (?:time|period|stretch|months|weeks|days|point|date)(?: of| in)? (?:the )?last \1\b`,
+      'giu',
+    ),
+    plain: 'so far this $1 vs the same period last $1',
+  },
+  // "what did power cost us this year and last year"
+  {
+    pattern: new RegExp(String.raw`${notBoth}\bthis ${periods},? and (?:in |the |for )*last \1\b`, 'giu'),
+    plain: 'this $1 vs last $1',
+  },
+  {
+    pattern: new RegExp(String.raw`${notBoth}\blast ${periods},? and (?:in |the |for )*this \1\b`, 'giu'),
+    plain: 'last $1 vs this $1',
+  },
   // "revenue this year compared to last"
   {
     pattern: new RegExp(

@@ -62,6 +62,8 @@ const everyday: readonly Idiom[] = [
   { pattern: /\bover (?=the (?:last|past|previous) )/giu, plain: 'in ' },
   // "which menu goes best"
   { pattern: /\b(?:goes|go|went|runs|ran|going|moves|moved|flies) best\b/giu, plain: 'sold best' },
+  // "how many people work in each shop"
+  { pattern: /\bwork(?:s|ing)? (?:in|at|for) (?=(?:each|every)\b)/giu, plain: 'are employed at ' },
   // "how many had to be repaired"
   { pattern: /\b(?:had|have|has|needed|need|needs) to be (?=\p{L}+ed\b)/giu, plain: 'were ' },
   // "lab work that should be back by now but isn't"

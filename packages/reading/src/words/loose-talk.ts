@@ -64,8 +64,59 @@ const loose: readonly Idiom[] = [
   },
   // "how much money is overdue"
   { pattern: /(?<=\bhow much) (?:money|cash)(?= (?:is|are|was|were|do|does|have|has)\b)/giu, plain: '' },
-  // "how long do people wait to pay"
-  { pattern: /(?<=\bhow (?:long|many \p{L}+) .{1,40}\b)wait(?:s|ed)?(?= to \p{L})/giu, plain: 'take' },
+  // "how much deposit money do we hold"
+  {
+    pattern:
+      /\b(?!(?:the|most|least|any|some|much|more|less|our|us|me|pay|paid|make|made|earn|earned|owe|owes|spend|spent|raise|raised|lose|lost|save|saved|of|for|in|by|and|no|with)\b)(\p{L}{3,}) money(?= (?:are|is|do|did|we|have|has|was|were)\b)/giu,
+    plain: '$1',
+  },
+  // "how long do people wait to pay", "how many days do they need to pay"
+  {
+    pattern: /(?<=\bhow (?:long|many \p{L}+) .{1,40}\b)(?:wait|need)(?:s|ed)?(?= to \p{L})/giu,
+    plain: 'take',
+  },
+  // "how many days pass between order and delivery"
+  {
+    pattern:
+      /(?<=\bhow (?:long|much time|many \p{L}+) )(?:(?:pass|passes|passed|lie|lies|elapse|elapses|go by|goes by|are there|is there|are|is|is it|does it take|usually pass) )?between (?:the |an? |our )?(\p{L}+(?: \p{L}+)?) and (?=\p{L})/giu,
+    plain: 'from $1 to ',
+  },
+  // "how many deliveries came too late"
+  {
+    pattern:
+      /\b(?:came|come|comes|arrived|arrive|arrives|were|was|are|is|got here|went out|been) too late\b|\b(?:arrived|arrive|arrives|got here|came in) late\b/giu,
+    plain: 'were late',
+  },
+  // "the gift cards that are out there", "sold out everywhere"
+  { pattern: /(?: that are| which are)? (?:out there|in circulation|everywhere)\b/giu, plain: '' },
+  // "who took care of the most requests"
+  {
+    pattern:
+      /\b(?:dealt with|deals with|deal with|dealing with|took care of|takes care of|take care of|taken care of|saw to|sees to)(?= (?:the )?(?:most|fewest|least)\b)/giu,
+    plain: 'handled',
+  },
+  // "which court was booked for the most hours"
+  {
+    pattern:
+      /\b(?:(?:was|were|been|is|are|got|gets) )?(?:booked|used|uses|rented|hired|reserved|taken|occupied|played)(?: out)?(?: for)?(?= (?:the )?(?:most|fewest|least) (?:hours|hrs)\b)/giu,
+    plain: 'has',
+  },
+  // "how much do we have to pay our suppliers in the next 30 days"
+  {
+    pattern:
+      /^(\W*)(?:how much(?: money)?|what) (?:do|must|will) we (?:still |yet )?(?:have to |need to |must )?(?:pay|owe)(?= (?:.* )?(?:in|within|over|during|by|this|next|until)\b.*\b(?:next|coming|this|end)\b)/giu,
+    plain: '$1how much do we owe',
+  },
+  {
+    pattern: /\bhow much(?: money)? do we (?:still )?(?:have|need) to pay(?= (?:our|the|to)\b)/giu,
+    plain: 'how much do we owe',
+  },
+  // "the main reasons"
+  {
+    pattern:
+      /\b(?:main|chief|key|principal|most common|commonest|most frequent|usual|biggest|top) (?=(?:reason|cause|ground|motive)s?\b)/giu,
+    plain: '',
+  },
   // "which menu has done the most covers"
   { pattern: /\b(has|have|had) done(?= (?:the )?(?:most|least|fewest)\b)/giu, plain: '$1' },
   // "what is booked in for tomorrow"

@@ -91,10 +91,10 @@ describe.skipIf(servers().mariadbUrl === null)('MariaDB', () => {
     expect(turns).toBeGreaterThan(2)
     const controller = new AbortController()
     const asked = library.source.query({ sql: forever, parameters: [] }, { signal: controller.signal })
-    await expect.poll(library.running, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(library.running).toBeGreaterThan(0)
     controller.abort()
     await expect(asked).rejects.toMatchObject({ failure: 'cancelled' })
-    await expect.poll(library.running, { timeout: 30_000 }).toBe(0)
+    await expect.poll(library.running).toBe(0)
     expect(
       (await library.source.query({ sql: 'select count(*) from loans', parameters: [] }, never())).rows,
     ).toEqual([[60]])

@@ -1,5 +1,5 @@
 import type { Field } from '@quipu/query'
-import { isMeasure } from '../lexicon/dataset-fields.ts'
+import { isMeasure } from './dataset-fields.ts'
 
 /** An amount of money, by its unit or by what prices are called. */
 export function isMoney(field: Field): boolean {

@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { offeredReading, type ReadingContext } from '@quipu/reading'
+import type { Answer } from '../src/answer/answer.ts'
+import { answerQuestion } from '../src/answer/phases/answer-question.ts'
+import {
+  comparing,
+  contextAfter,
+  withSet,
+  type OpenSet,
+  type Rows,
+  type SetQuestion,
+} from './business-folder.ts'
+
+/**
+ * Asks every question of business sets in this process, and counts outcomes as the runner of the business bench does:
+ *   npx node modules/data-agent/measure/run-business-sets.ts FOLDER… [--out FILE.json] [--only ID] [--show OUTCOME]
+ * A folder has `generate.mjs` and `questions.json`; `--compare` is the `compare.mjs` of the bench.
+ */
+const { values: args, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    out: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    show: { type: 'string', multiple: true, default: [] },
+    today: { type: 'string', default: '2026-11-18' },
+    compare: { type: 'string', default: '../shared/bench/business/compare.mjs' },
+  },
+})
+const now = new Date(`${args.today}T12:00:00Z`)
+const outcomes = [
+  'right',
+  'rightly refused',
+  'wrong silently',
+  'wrong with warning',
+  'refused though answerable',
+  'asked back',
+  'error',
+] as const
+type Outcome = (typeof outcomes)[number]
+
+interface Result extends Pick<SetQuestion, 'id' | 'kind' | 'question'> {
+  readonly outcome: Outcome
+  readonly says: Readonly<Record<string, unknown>>
+}
+const holds = await comparing(args.compare)
+
+const sets: { readonly name: string; readonly results: readonly Result[] }[] = []
+for (const folder of positionals) sets.push(await withSet(folder, args.today, askAll))
+console.log(`| Set | n | good | ${outcomes.join(' | ')} |\n|---|---|---|${'---|'.repeat(outcomes.length)}`)
+for (const { name, results } of [...sets, { name: 'all', results: sets.flatMap((one) => one.results) }]) {
+  const counts = outcomes.map((one) => results.filter(({ outcome }) => outcome === one).length)
+  const good = ((100 * ((counts[0] ?? 0) + (counts[1] ?? 0))) / Math.max(1, results.length)).toFixed(1)
+  console.log(`| ${name} | ${results.length} | ${good} % | ${counts.join(' | ')} |`)
+}
+for (const { name, results } of sets)
+  for (const { outcome, id, question, says } of results.filter((one) => args.show.includes(one.outcome)))
+    console.log(`\n[${name}/${id}] ${outcome}: ${question}\n${JSON.stringify(says, undefined, 1)}`)
+if (args.out !== undefined) writeFileSync(args.out, JSON.stringify(sets, undefined, 1))
+
+async function askAll({ name, ontology, source, questions, wanted }: OpenSet) {
+  const before = new Map<string, NonNullable<ReadingContext['previous']>>()
+  const results: Result[] = []
+  for (const asked of questions) {
+    const { id, question, after, kind } = asked
+    const previous = after === undefined ? null : (before.get(after) ?? null)
+    const signal = AbortSignal.timeout(60_000)
+    const context = contextAfter(previous, now)
+    let answer: Answer | null = null
+    let says: Result['says']
+    try {
+      answer = await answerQuestion({ question, ontology, source, context, maxRows: 100, signal })
+      says = saysOf(answer)
+    } catch (error) {
+      says = { error: error instanceof Error ? error.stack : String(error) }
+    }
+    if (answer?.status === 'answered' && answer.reading !== null)
+      before.set(id, { question, reading: answer.reading })
+    else {
+      const offered = answer?.artifacts.plan === undefined ? null : offeredReading(answer.artifacts.plan)
+      if (offered !== null) before.set(id, { question, reading: offered, isNotLast: 'offered' })
+    }
+    if (args.only !== undefined && !args.only.includes(id)) continue
+    const golds = asked.gold.map(wanted)
+    const outcome = answer === null ? 'error' : outcomeOf(asked, answer, golds)
+    results.push({ id, kind, question, outcome, says: { ...says, wanted: golds[0]?.slice(0, 4) } })
+  }
+  return { name, results }
+}
+
+function outcomeOf({ kind, ordered = false }: SetQuestion, answer: Answer, golds: readonly Rows[]): Outcome {
+  if (answer.status === 'clarification') return kind === 'ambiguous' ? 'right' : 'asked back'
+  if (answer.status === 'cannot_answer')
+    return kind === 'unanswerable' ? 'rightly refused' : 'refused though answerable'
+  const { rows, isTruncated, caveats, assumptions } = answer
+  if (golds.some((wanted) => holds(wanted, rows, { ordered, whole: !isTruncated }))) return 'right'
+  const isWarned = caveats.length > 0 || assumptions.some(({ changesNumbers }) => changesNumbers)
+  return isWarned ? 'wrong with warning' : 'wrong silently'
+}
+
+function saysOf(answer: Answer): Result['says'] {
+  switch (answer.status) {
+    case 'clarification':
+      return { asks: answer.questions.map(({ question, suggestions }) => [question, ...suggestions]) }
+    case 'cannot_answer':
+      return { reason: answer.reason, nearest: answer.nearest.map((one) => one.answer) }
+    case 'answered':
+      return {
+        restatement: answer.restatement,
+        confidence: answer.confidence,
+        sql: answer.sql,
+        warnings: [
+          ...answer.caveats,
+          ...answer.assumptions.filter(({ changesNumbers }) => changesNumbers).map(({ says }) => says),
+        ],
+        rows: answer.rows.slice(0, 4),
+        rowCount: answer.rowCount,
+      }
+  }
+}

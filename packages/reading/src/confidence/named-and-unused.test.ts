@@ -1,0 +1,44 @@
+import type { Query } from '@quipu/query'
+import { expect, test } from 'vitest'
+import type { ReadingContext } from '../plan/reading-context.ts'
+import { readQuestion } from '../read-question.ts'
+import { greenhouse } from '../test-greenhouse.ts'
+import { namedAndUnused } from './named-and-unused.ts'
+
+const context: ReadingContext = {
+  now: new Date('2026-11-15T12:00:00Z'),
+  timeZone: 'UTC',
+  preferences: { defaultTimePeriod: null, highValueThreshold: null, choices: {} },
+  answers: {},
+  proceed: true,
+  previous: null,
+}
+
+function queryOf(question: string): Query {
+  const plan = readQuestion(question, greenhouse, context)
+  if (plan.status !== 'readings') throw new Error(plan.status)
+  return plan.readings[0].query
+}
+
+/** What is said about the query of one question if another one was asked. */
+function saidOf(read: string, asked: string): readonly string[] {
+  return namedAndUnused(queryOf(read), greenhouse, asked).map(({ says }) => says)
+}
+
+test('[DR2151] a dataset that the question names and the answer does not look at is a warning', () => {
+  expect(saidOf('number of growers', 'number of growers without waterings')).toEqual([
+    'The question names waterings, and the answer does not look at them.',
+  ])
+  expect(saidOf('number of growers', 'number of growers')).toEqual([])
+})
+
+test('[DR2151] what each of the rows refers to may stay out', () => {
+  expect(saidOf('number of waterings', 'number of waterings of the plants')).toEqual([])
+})
+
+test('[DR2152] things that are called new are those that began in the period, or there is a warning', () => {
+  expect(saidOf('number of growers', 'number of new growers')).toEqual([
+    'Which of the growers are new is not looked at.',
+  ])
+  expect(saidOf('number of growers hired in 2025', 'number of new growers in 2025')).toEqual([])
+})

@@ -1,0 +1,52 @@
+import type { Dataset } from '@quipu/query'
+import { visible } from '../lexicon/dataset-fields.ts'
+import { childrenOf, isNamed, parentsOf, type Schema } from './field-finder.ts'
+import { isMuchMore, moneyOf } from './money-of.ts'
+import { readLines } from './read-lines.ts'
+import { ancestorsOf, isSummaryOf } from './summaries.ts'
+import type { Lines, Trade } from './trade.ts'
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+/** An order and its bill, or visits and the bills to the same people: one of them says what the other one says. */
+export function isSameMoney(one: Trade, other: Trade, schema: Schema): boolean {
+  const rows = ({ header, lines }: Trade): readonly Dataset[] =>
+    lines === null ? [header] : [header, lines.dataset]
+  const isAbove = (above: Trade, below: Trade): boolean => {
+    const all = rows(below).flatMap((each) => [each, ...ancestorsOf(each, schema)])
+    return rows(above).some((each) => all.includes(each))
+  }
+  if (isAbove(one, other) || isAbove(other, one)) return true
+  if (isSummaryOf(one, other, schema) || isSummaryOf(other, one, schema)) return true
+  const isBill = [one, other].some(({ header }) => isNamed(header, billNames))
+  const parents = parentsOf(other.header, schema)
+  // Bills that come to much more than what the same people bought are bills for something else.
+  return (
+    isBill &&
+    !isMuchMore(moneyOf(one), moneyOf(other)) &&
+    !isMuchMore(moneyOf(other), moneyOf(one)) &&
+    parentsOf(one.header, schema).some((each) => parents.includes(each))
+  )
+}
+
+/** The lines of what is billed say what a bill came to, unless work is billed beside them or bills have no lines. */
+export function isBilledBy({ header, lines, total }: Trade, bill: Dataset, schema: Schema): boolean {
+  // One bill for several trips, each with its own amount: trips that are not billed yet are sold too.
+  if (total !== null && isNamed(bill, billNames) && childrenOf(bill, schema).includes(header)) return true
+  if (lines === null || lines.dataset === header || !parentsOf(bill, schema).includes(header)) return false
+  // Hours of work beside parts: each of them is only a part of the bill.
+  const beside = childrenOf(header, schema).filter((child) => child !== bill && child !== lines.dataset)
+  const hasWork = [header, ...beside].some((rows) =>
+    visible(rows).some(({ label }) => /\b(?:labou?r|hours?|wage)\b/i.test(label)),
+  )
+  const isPriced = beside.some((child) => readLines(child, header, schema) !== null)
+  return !hasWork && !isPriced && headersWithLines(lines, header, schema) >= bill.rows
+}
+
+const billNames = words('invoice bill')
+
+export function headersWithLines(lines: Lines, header: Dataset, { relationships }: Schema): number {
+  const link = relationships.find(({ from, to }) => from === lines.dataset.name && to === header.name)
+  const key = lines.dataset.fields.find(({ name }) => name === link?.fromFields[0])
+  return key?.statistics.distinct ?? header.rows
+}

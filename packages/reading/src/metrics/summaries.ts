@@ -1,0 +1,77 @@
+import type { Dataset } from '@quipu/query'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { isStatusName } from '../lexicon/same-states.ts'
+import { isNamed, parentsOf, type Schema } from './field-finder.ts'
+import { moneyOf } from './money-of.ts'
+import type { Trade } from './trade.ts'
+
+/**
+ * Whether rows with nothing but totals sum up what was sold: bills to the same people, or the takings of each day. What was sold is
+ * where the things, the quantities and the prices are, also of sales without a bill.
+ */
+export function isSummaryOf(bill: Trade, sale: Trade, schema: Schema): boolean {
+  if (bill.lines !== null || bill.header === sale.header || !isItemised(sale, schema)) return false
+  // A bill that refers to what was sold may be for more than its lines.
+  if (parentsOf(bill.header, schema).includes(sale.header)) return false
+  const [billed, sold] = [moneyOf(bill), moneyOf(sale)]
+  if (billed > aboutTwice * sold) return false
+  if (isBill(bill.header) && namesTheSame(bill, sale, schema)) return true
+  return isByDay(bill.header, schema) && sold <= aboutTwice * billed
+}
+
+/** Sums are estimated from percentiles, so that they may be off. */
+const aboutTwice = 2
+
+/** Each row or line has a quantity with its price or amount, or names a thing. */
+function isItemised({ header, lines }: Trade, schema: Schema): boolean {
+  if (lines === null || lines.isPart) return false
+  if (lines.quantity !== null) return lines.price !== null || lines.amount !== null
+  return lines.dataset !== header && parentsOf(lines.dataset, schema).length > 1
+}
+
+/** Called a bill or a receipt, or with a tax, or with a day on which it is due or was paid. */
+function isBill(dataset: Dataset): boolean {
+  return (
+    isNamed(dataset, billNames) ||
+    visible(dataset).some(({ label }) => /\b(?:vat|tax|gst)\b/i.test(label)) ||
+    visible(dataset).some((field) => isMoment(field) && /\b(?:due|paid|settled)\b/i.test(field.label))
+  )
+}
+
+const billNames: ReadonlySet<string> = new Set('invoice bill statement claim account receipt'.split(' '))
+
+/** Both name the same people: by a row of another dataset, or in a text of the same name. */
+function namesTheSame(bill: Trade, { header, lines }: Trade, schema: Schema): boolean {
+  const around = ancestorsOf(header, schema)
+  if (parentsOf(bill.header, schema).some((each) => around.has(each))) return true
+  const texts = (dataset: Dataset): readonly string[] =>
+    visible(dataset).flatMap(({ type, role, label, statistics }) =>
+      type === 'text' && role !== 'identifier' && statistics.distinct > 2 && !isStatusName(label)
+        ? [label.toLowerCase()]
+        : [],
+    )
+  const own = new Set([header, lines?.dataset ?? header].flatMap(texts))
+  return texts(bill.header).some((label) => own.has(label))
+}
+
+/** One row for each day, week or month, of nobody: its texts are notes, or say who counted. */
+function isByDay(dataset: Dataset, schema: Schema): boolean {
+  return (
+    parentsOf(dataset, schema).length === 0 &&
+    visible(dataset).every(
+      ({ type, label }) => type !== 'text' || /\b(?:by|notes?|remarks?|comments?|weekday)\b/i.test(label),
+    ) &&
+    visible(dataset).some((field) => isMoment(field) && field.statistics.distinct >= dataset.rows)
+  )
+}
+
+/** All datasets of which each row has one, also by way of others. */
+export function ancestorsOf(
+  dataset: Dataset,
+  schema: Schema,
+  seen = new Set<Dataset>(),
+): ReadonlySet<Dataset> {
+  for (const parent of parentsOf(dataset, schema))
+    if (!seen.has(parent)) ancestorsOf(parent, schema, seen.add(parent))
+  return seen
+}
