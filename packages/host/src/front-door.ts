@@ -280,7 +280,7 @@ function openAccount(parts: FrontDoorParts, auth: AuthSite, attempts: Attempts):
     health: openHealth(base),
     waits: readWaits(parts.modules, mostWaiting),
     tools: openToolsPort({
-      core,
+      parts: core,
       // Every installation has the endpoint of all modules.
       views: views.get(wholePath)!,
       permissionsOf: (role) => base.permissions.ofRole(role),

@@ -1,18 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import type { Call, Json, JsonObject, Role, Tool } from '@quipu/kit'
 import { roles, ToolError } from '@quipu/kit'
 import type { ListedTool, ToolsPort } from './account-api/tools-port.ts'
-import { InputRequired } from './calls/running-call.ts'
-import { callTool } from './mcp/call-tool.ts'
-import type { Core } from './mcp/core.ts'
+import { runTool, type ToolParts } from './calls/run-tool.ts'
+import { RunningCall } from './calls/running-call.ts'
+import { failedJson } from './calls/tool-answer.ts'
 import { pathOf } from './mcp/endpoint-paths.ts'
-import { Exchange } from './mcp/exchange.ts'
 import type { Offer } from './mcp/profile.ts'
 import type { Views } from './mcp/views.ts'
-import { legacyWire } from './mcp/wire.ts'
 
 export interface ToolsPortParts {
-  readonly core: Core
+  readonly parts: ToolParts
   /** Of `/mcp`. */
   readonly views: Views
   readonly permissionsOf: (role: Role) => ReadonlySet<string>
@@ -21,39 +18,24 @@ export interface ToolsPortParts {
 }
 
 /** The tools of `/mcp` for pages: the same list, and the same pipeline for a call. */
-export function openToolsPort({ core, views, permissionsOf, version }: ToolsPortParts): ToolsPort {
+export function openToolsPort({ parts, views, permissionsOf, version }: ToolsPortParts): ToolsPort {
   // It names no modules, so none can be unknown.
   const everything = views.of('')!
   const call = async (from: Call, name: string, input: JsonObject): Promise<Json> => {
-    if (everything.profile.tool(name) === undefined)
-      throw new ToolError('NOT_FOUND', `There is no tool ${name}; see GET /api/tools`)
-    const exchange = new Exchange({
-      caller: from.caller,
-      requestId: from.requestId,
-      transport: 'http',
-      client: { name: 'quipu console', version },
-      id: randomUUID(),
-      method: 'tools/call',
-      params: { name, arguments: input },
-      capabilities: {},
-      view: everything,
-      wire: legacyWire,
-      channel: { send: () => {} },
-      logLevel: undefined,
-    })
-    from.signal.addEventListener('abort', () => exchange.abort())
-    core.running.add(exchange)
+    const offer = everything.profile.tool(name)
+    if (offer === undefined) throw new ToolError('NOT_FOUND', `There is no tool ${name}; see GET /api/tools`)
+    const { caller, requestId, signal } = from
+    const client = { name: 'quipu console', version }
+    const running = new RunningCall({ caller, requestId, transport: 'http', client })
+    signal.addEventListener('abort', () => running.abort())
+    parts.running.add(running)
     try {
+      const outcome = await runTool(parts, running, offer, { input })
+      const json = typeof outcome === 'string' ? outcome : failedJson(outcome, offer, requestId)
       // It was serialised just before.
-      return JSON.parse(await callTool(core, exchange)) as Json
-    } catch (error) {
-      if (!(error instanceof InputRequired)) throw error
-      throw new ToolError(
-        'CONFLICT',
-        'This tool asks a question first; use it from an assistant, which can answer',
-      )
+      return JSON.parse(json) as Json
     } finally {
-      core.running.delete(exchange)
+      parts.running.delete(running)
     }
   }
   return {

@@ -149,9 +149,5 @@ export interface Secrets {
   open(purpose: string, sealed: string): string
 }
 
-export interface Log {
-  debug(fields: Readonly<Record<string, unknown>>, message: string): void
-  info(fields: Readonly<Record<string, unknown>>, message: string): void
-  warn(fields: Readonly<Record<string, unknown>>, message: string): void
-  error(fields: Readonly<Record<string, unknown>>, message: string): void
-}
+export type Log = Readonly<Record<'debug' | 'info' | 'warn' | 'error', WriteLine>>
+type WriteLine = (fields: Readonly<Record<string, unknown>>, message: string) => void

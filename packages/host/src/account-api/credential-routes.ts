@@ -64,7 +64,7 @@ const makeToken = ownWrites(
       token: z
         .string()
         .optional()
-        .describe('Told once: a repetition under the same Idempotency-Key lacks it.'),
+        .describe('Returned once: a repetition under the same Idempotency-Key lacks it.'),
     }),
     status: 201,
     run: async ({ personalTokens, grantOf }: AccountServices, { body }, { caller }) => {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ownWrites } from './own-writes.ts'
 import type { AccountServices } from './services.ts'
 import { estimateTokens } from './token-estimate.ts'
+import { fingerprintOf } from './tool-fingerprint.ts'
 import type { ListedTool } from './tools-port.ts'
 import { Role } from './wire.ts'
 
@@ -37,6 +38,9 @@ const listTools = defineRoute({
     modules: z.array(z.object({ name: z.string(), title: z.string(), path: z.string() })),
     tools: z.array(ToolWire),
     tokens: z.number().describe('About what the tools that you may call cost in a prompt'),
+    fingerprint: z
+      .string()
+      .describe('SHA-256 of what clients are told of these tools; another one if anything of it changes'),
   }),
   run: async ({ tools }: AccountServices, { query }, { caller }) => {
     const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
@@ -47,7 +51,7 @@ const listTools = defineRoute({
       })
     const wires = listed.map((tool) => toolWire(tool, caller.permissions))
     const tokens = wires.filter((tool) => tool.is_allowed).reduce((sum, tool) => sum + tool.tokens, 0)
-    return { modules: [...tools.modules], tools: wires, tokens }
+    return { modules: [...tools.modules], tools: wires, tokens, fingerprint: fingerprintOf(listed) }
   },
 })
 

@@ -110,7 +110,7 @@ export function clientWire(client: KnownClient): z.input<typeof ClientWire> {
 
 export const LinkWire = z.object({
   email: z.string(),
-  url: z.string().optional().describe('Told once: a repetition under the same Idempotency-Key lacks it.'),
+  url: z.string().optional().describe('Returned once: a repetition under the same Idempotency-Key lacks it.'),
   expires_at: Time,
 })
 

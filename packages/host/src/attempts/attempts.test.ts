@@ -85,7 +85,7 @@ test.each([
   [{ kind: 'call', status: 403 }, 'may not do this'],
   [{ kind: 'token', status: 429 }, 'too many'],
   [{ kind: 'token', status: 500 }, 'failed'],
-] as const)('[H511] the failure %j is told with its likely cause', (hop, words) => {
+] as const)('[H511] the failure %j is shown with its likely cause', (hop, words) => {
   const [attempt] = groupHops(way(hop))
   const { state, cause, fix } = diagnose(attempt!, start)
   expect([state, cause]).toEqual(['failed', expect.stringContaining(words)])

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Log } from '@quipu/kit'
 import { Clock } from '../../../../test/environment/clock.ts'
@@ -147,7 +146,7 @@ onEveryStore('audit', (openStore) => {
     for (let call = 0; call < 40; call++) audit.record(event({ requestId: `req-${call}` }))
     expect(statements).toEqual([])
 
-    await until(async () => (await rows()).length === 40)
+    await expect.poll(rows).toHaveLength(40)
 
     expect(statements).toHaveLength(1)
     expect((await rows()).map(({ request_id }) => request_id)).toEqual(
@@ -165,12 +164,12 @@ onEveryStore('audit', (openStore) => {
     })
     const { audit } = open(slow)
     audit.record(event({ requestId: 'one' }))
-    await until(async () => begun === 1)
+    await expect.poll(() => begun).toBe(1)
     audit.record(event({ requestId: 'two' }))
     audit.record(event({ requestId: 'three' }))
     goOn()
 
-    await until(async () => (await rows()).length === 3)
+    await expect.poll(rows).toHaveLength(3)
     expect((await rows()).map(({ request_id }) => request_id)).toEqual(['one', 'two', 'three'])
     await audit.close()
   })
@@ -201,7 +200,7 @@ onEveryStore('audit', (openStore) => {
     expect(await rows()).toHaveLength(0)
 
     isAway = false
-    await until(async () => (await rows()).length === 600)
+    await expect.poll(rows).toHaveLength(600)
 
     expect(lines).toEqual([])
     await audit.close()
@@ -275,13 +274,5 @@ function rowFor({ userId, resourceType, resourceId, requestId, metadata, ...same
     resource_id: resourceId,
     request_id: requestId,
     metadata: { ...audited, ...rest },
-  }
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 10_000
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error('It did not happen within ten seconds')
-    await pause(50)
   }
 }

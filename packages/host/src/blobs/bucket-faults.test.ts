@@ -51,7 +51,7 @@ function failing(
 }
 
 test.each(['get', 'size', 'delete', 'list', 'drop', 'put'] as const)(
-  '[S242] a bucket that refuses the key is UNAVAILABLE for %s, and the reason is logged',
+  '[S242] [H790] a bucket that refuses the key is UNAVAILABLE for %s, and the reason is logged',
   async (name) => {
     const { blobs, bucket, lines, drafts } = await open({ secretAccessKey: 'wrong' })
     const { sha256 } = await blobs.put({ everyone: true }, bytes).catch(() => ({ sha256: 'a'.repeat(64) }))
@@ -84,7 +84,7 @@ test.each([
     (response: Parameters<NonNullable<TestBucket['fault']>>[1]) => refuse(response, 503, 'SlowDown'),
   ],
   ['hangs up', (response: Parameters<NonNullable<TestBucket['fault']>>[1]) => void response.destroy()],
-])('[S242] a bucket that %s twice is asked a third time', async (_, fail) => {
+])('[H790] a bucket that %s twice is asked a third time', async (_, fail) => {
   const { blobs, bucket } = await open()
   failing(bucket, 'PUT', 2, (_request, response) => (fail(response), true))
 
@@ -93,7 +93,7 @@ test.each([
   expect(await blobs.size(ana, sha256)).toBe(6)
 })
 
-test('[S242] a bucket that fails three times is UNAVAILABLE, and the draft is gone', async () => {
+test('[S242] [H790] a bucket that fails three times is UNAVAILABLE, and the draft is gone', async () => {
   const { blobs, bucket, drafts } = await open()
   failing(bucket, 'PUT', 3, (_, response) => (refuse(response, 500, 'InternalError'), true))
 
@@ -109,7 +109,7 @@ test('[S242] a bucket that says nothing is given up', async () => {
   expect((await failureOf(blobs.size(ana, 'a'.repeat(64)))).reason).toBe('unavailable')
 })
 
-test('[S242] a download that breaks off or falls silent is an error, never a short file', async () => {
+test('[H791] a download that breaks off or falls silent is an error, never a short file', async () => {
   const { blobs, bucket } = await open({ idleMs: 2_000 })
   for (const end of [true, false]) {
     bucket.fault = (_, response) => {
@@ -123,7 +123,7 @@ test('[S242] a download that breaks off or falls silent is an error, never a sho
   }
 })
 
-test('[S242] a bucket that is not there is UNAVAILABLE, and no blob is taken for missing', async () => {
+test('[S242] [H791] a bucket that is not there is UNAVAILABLE, and no blob is taken for missing', async () => {
   const { blobs } = await open({ bucket: 'nowhere' })
 
   expect((await failureOf(blobs.get(ana, 'a'.repeat(64)))).code).toBe('UNAVAILABLE')

@@ -139,7 +139,7 @@ test.skipIf(redisUrl === null)(
           await one.tell('a', 2)
           return heard.includes('other')
         },
-        { timeout: 10_000, interval: 200 },
+        { interval: 200 },
       )
       .toBe(true)
     expect(lines).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { servers, startRedis } from '../../../../test/environment/index.ts'
 import { Line } from '../../../../test/environment/line.ts'
 import { openRedis } from '../redis/open-redis.ts'
@@ -139,7 +139,7 @@ describe.skipIf(servers().redisUrl === null)('a cache in Redis', () => {
       await cache.set('notes:b', 1, 60)
       await cache.delete('notes:a')
       line.mend()
-      await vi.waitFor(async () => expect(await cache.get('notes:a')).toBe(1), 10_000)
+      await expect.poll(() => cache.get('notes:a')).toBe(1)
     }
   })
 })

@@ -1,9 +1,10 @@
 import { ToolError } from '@quipu/kit'
 import type { CallParts } from './call-parts.ts'
+import { DoorError } from './door-error.ts'
 import type { RunningCall } from './running-call.ts'
 
 /** The credential lacks a scope that a new consent could grant: HTTP answers 403 with a challenge. */
-export class ScopeMissing extends Error {
+export class ScopeMissing extends DoorError {
   override readonly name = 'ScopeMissing'
   readonly needs: readonly string[]
 

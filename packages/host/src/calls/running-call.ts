@@ -11,9 +11,10 @@ import type {
 } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
 import { bearerOf } from '../identity/own-bearer.ts'
+import { DoorError } from './door-error.ts'
 
 /** Thrown through a call when the client must answer first. */
-export class InputRequired extends Error {
+export class InputRequired extends DoorError {
   override readonly name = 'InputRequired'
   readonly requests: InputRequests
 

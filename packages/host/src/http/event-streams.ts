@@ -10,24 +10,22 @@ import type { RunningCall } from '../calls/running-call.ts'
 import type { StreamWatch } from '../sessions/stream-watch.ts'
 import { lastEventIdOf } from './event-frames.ts'
 import { OpenStream } from './open-stream.ts'
+import { StreamPlaces, type StreamPlacesLimits } from './stream-places.ts'
 import type { Place, RestParts } from './rest.ts'
 import type { RestEnv } from '../input/rest-env.ts'
 import { addressFirst } from '../calls/address-first.ts'
 import { addressed, serve } from './rest.ts'
 
-export interface StreamSettings {
+export interface StreamSettings extends StreamPlacesLimits {
   /** After how long without an event a comment is sent. */
   readonly heartbeatMs: number
   /** How long a reader may leave everything unread. */
   readonly slowMs: number
   /** How long the last event may take to be sent before the connection is closed. */
   readonly partingMs: number
-  /** How many streams a user may have open at this instance, and how many all users together. */
-  readonly mostPerUser: number
-  readonly most: number
 }
 
-const defaults: StreamSettings = {
+export const streamDefaults: StreamSettings = {
   heartbeatMs: 15_000,
   slowMs: 20_000,
   partingMs: 1000,
@@ -40,7 +38,7 @@ export class EventStreams {
   readonly #watch: StreamWatch
   readonly #settings: StreamSettings
   readonly #open = new Set<OpenStream>()
-  readonly #perUser = new Map<string, number>()
+  readonly #places: StreamPlaces
   readonly #timer: NodeJS.Timeout
   readonly #lookEveryMs: number
   #lookedAt = performance.now()
@@ -48,7 +46,8 @@ export class EventStreams {
 
   constructor(watch: StreamWatch, settings: Partial<StreamSettings> = {}) {
     this.#watch = watch
-    this.#settings = { ...defaults, ...settings }
+    this.#settings = { ...streamDefaults, ...settings }
+    this.#places = new StreamPlaces(this.#settings)
     const { heartbeatMs, slowMs } = this.#settings
     this.#lookEveryMs = Math.min(1000, heartbeatMs / 4, slowMs / 4)
     this.#timer = setInterval(() => this.#look(), this.#lookEveryMs).unref()
@@ -109,7 +108,8 @@ export class EventStreams {
 
   #admit(rest: RestParts, call: RunningCall, stream: Stream, { env }: Context<RestEnv>): OpenStream {
     const { caller } = call
-    this.#demandRoom(caller.userId)
+    if (this.#isClosing) throw new ToolError('UNAVAILABLE', 'The server is stopping; connect again')
+    this.#places.take(caller.userId)
     const reader: OpenStream = new OpenStream({
       calls: rest.calls,
       call,
@@ -131,27 +131,10 @@ export class EventStreams {
       },
     })
     this.#open.add(reader)
-    this.#perUser.set(caller.userId, (this.#perUser.get(caller.userId) ?? 0) + 1)
     return reader
   }
 
-  #demandRoom(userId: string): void {
-    const { most, mostPerUser } = this.#settings
-    if (this.#isClosing) throw new ToolError('UNAVAILABLE', 'The server is stopping; connect again')
-    if (this.#open.size >= most)
-      throw new ToolError(
-        'UNAVAILABLE',
-        'The server has as many open streams as it can serve; try again later',
-      )
-    if ((this.#perUser.get(userId) ?? 0) >= mostPerUser)
-      throw new ToolError('RATE_LIMITED', `You have ${mostPerUser} streams open; close one of them first`)
-  }
-
   #remove(reader: OpenStream): void {
-    const { userId } = reader.caller
-    if (!this.#open.delete(reader)) return
-    const left = (this.#perUser.get(userId) ?? 1) - 1
-    if (left === 0) this.#perUser.delete(userId)
-    else this.#perUser.set(userId, left)
+    if (this.#open.delete(reader)) this.#places.leave(reader.caller.userId)
   }
 }

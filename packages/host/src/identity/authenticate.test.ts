@@ -3,7 +3,7 @@ import type { JWTPayload } from 'jose'
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../storage/store.ts'
-import { failureOf } from './failure-of.ts'
+import { failureOf } from '../testing/failure-of.ts'
 import { beginWithNobody, openAuth, resource, tasksResource } from '../testing/open-auth.ts'
 import { intercepted, onEveryStore } from '../testing/test-stores.ts'
 

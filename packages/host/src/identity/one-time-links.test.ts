@@ -58,7 +58,7 @@ onEveryStore('one-time links', (openStore) => {
     expect(await accounts.verify('ada@example.com', 'correct horse')).toBeDefined()
   })
 
-  test('[A33] the store holds the hash of the token, not the token', async () => {
+  test('[H713] the store holds the hash of the token, not the token', async () => {
     const token = tokenOf(await links.invite(invitation))
 
     expect(JSON.stringify(await rows())).not.toContain(token)
@@ -141,7 +141,7 @@ onEveryStore('one-time links', (openStore) => {
     expect(unused.length).toBeLessThanOrEqual(1)
   })
 
-  test.each(['', 'made-up', 'x'.repeat(43), 'a\0'])('[A33] the token %j is nothing', async (token) => {
+  test.each(['', 'made-up', 'x'.repeat(43), 'a\0'])('[H713] the token %j is nothing', async (token) => {
     await links.invite(invitation)
 
     expect(await links.peek(token)).toBeUndefined()

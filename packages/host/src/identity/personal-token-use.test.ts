@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Log } from '@quipu/kit'
 import type { Store } from '../storage/store.ts'
 import { StoreUnavailable } from '../storage/store.ts'
-import { failureOf } from './failure-of.ts'
+import { failureOf } from '../testing/failure-of.ts'
 import { beginWithNobody, openAuth, resource, tasksResource } from '../testing/open-auth.ts'
 import { intercepted, onEveryStore } from '../testing/test-stores.ts'
 
@@ -138,7 +138,7 @@ onEveryStore('the use of personal tokens', (openStore) => {
     )
   })
 
-  test('[A23] its last use is noted, at most once a minute over all instances', async () => {
+  test('[H712] its last use is noted, at most once a minute over all instances', async () => {
     let notes = 0
     const watched: Store = {
       ...store,
@@ -157,7 +157,7 @@ onEveryStore('the use of personal tokens', (openStore) => {
       return ((token?.lastUsedAt?.getTime() ?? -Infinity) - began) / 1000
     }
     await Promise.all(Array.from({ length: 5 }, async () => use()))
-    await vi.waitUntil(() => notes === 1)
+    await expect.poll(() => notes).toBe(1)
     expect(await notedSeconds()).toBe(0)
 
     clock.advance('59s')
@@ -166,16 +166,16 @@ onEveryStore('the use of personal tokens', (openStore) => {
     await useElsewhere()
     clock.advance('1s')
     await use()
-    await vi.waitUntil(() => notes === 2)
+    await expect.poll(() => notes).toBe(2)
     expect(await notedSeconds()).toBe(60)
 
     other.clock.advance('2s')
     await useElsewhere()
-    await vi.waitUntil(() => notes === 3)
+    await expect.poll(() => notes).toBe(3)
     expect(await notedSeconds()).toBe(60)
   })
 
-  test('[A23] no call waits for the record of a use, and a failed one is logged without the token', async () => {
+  test('[H712] no call waits for the record of a use, and a failed one is logged without the token', async () => {
     const gate = Promise.withResolvers<void>()
     const lines: unknown[] = []
     const log: Log = {
@@ -195,7 +195,7 @@ onEveryStore('the use of personal tokens', (openStore) => {
     expect(lines).toEqual([])
     gate.resolve()
 
-    await vi.waitUntil(() => lines.length > 0)
+    await expect.poll(() => lines).not.toEqual([])
     expect(lines).toEqual([
       { userId, err: expect.any(StoreUnavailable), message: 'The use of a personal token was not noted' },
     ])

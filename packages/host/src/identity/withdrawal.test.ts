@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Store } from '../storage/store.ts'
-import { failureOf } from './failure-of.ts'
+import { failureOf } from '../testing/failure-of.ts'
 import { openKeyRing } from './key-ring.ts'
 import type { OpenAuth } from '../testing/open-auth.ts'
 import { beginWithNobody, issuer, openAuth, resource, tasksResource } from '../testing/open-auth.ts'

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Job, Json } from '@quipu/kit'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { emptyPlace, engines, hasPostgres, openAt, shareStore } from '../storage/test-store.ts'
 import {
   addUser,
   everyone,
+  clockOf,
   leaseUntil,
   letExpire,
   listed,
   openJobs,
   pretendToRun,
   silence,
-  soon,
 } from './test-jobs.ts'
 
 describe.each(engines)('jobs that fail on %s', (engine) => {
@@ -98,7 +98,7 @@ describe.each(engines)('jobs that fail on %s', (engine) => {
     await expect(store().query({ userId }, peek)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('[S24] a dead job can be retried from the start, any can be dropped, and an unknown one is NOT_FOUND', async () => {
+  test('[H794] [H795] a dead or waiting job can be retried from the start, any can be dropped, and an unknown one is NOT_FOUND', async () => {
     const { jobs, name } = openJobs(store())
     let isBroken = true
     jobs.define(name, {
@@ -112,7 +112,8 @@ describe.each(engines)('jobs that fail on %s', (engine) => {
     expect((await jobs.list.list({ state: 'dead' })).map((job) => job.id)).toContain(id)
 
     isBroken = false
-    expect(await jobs.list.retry(id)).toMatchObject({ state: 'waiting', attempts: 0 })
+    for (const _state of ['dead', 'waiting'])
+      expect(await jobs.list.retry(id)).toMatchObject({ state: 'waiting', attempts: 0 })
     await jobs.runDue()
     expect(await listed(jobs, id)).toMatchObject({ state: 'done', attempts: 1 })
     await expect(jobs.list.retry(id)).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -124,13 +125,33 @@ describe.each(engines)('jobs that fail on %s', (engine) => {
     }
   })
 
-  test('[S24] a dead job whose key is taken again is not retried beside the other', async () => {
+  test('[H795] a dead job whose key is taken again is not retried beside the other', async () => {
     const { jobs, name } = openJobs(store())
     jobs.define(name, { attempts: 1, run: () => Promise.reject(new Error('broken')) })
     const dead = await jobs.enqueue(everyone, name, 1, { key: 'k' })
     await jobs.runDue()
     await jobs.enqueue(everyone, name, 2, { key: 'k' })
     await expect(jobs.list.retry(dead)).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('[S26] by default an instance may be silent for 20 seconds', async () => {
+    const { jobs, name } = openJobs(store())
+    const taken = Promise.withResolvers<void>()
+    const { promise: work, resolve: endWork } = Promise.withResolvers<void>()
+    onTestFinished(() => endWork())
+    jobs.define(name, {
+      run: () => {
+        taken.resolve()
+        return work
+      },
+    })
+    const before = await clockOf(store())
+    const id = await jobs.enqueue(everyone, name, 1)
+    void jobs.runDue()
+    await taken.promise
+    const reported = (await leaseUntil(store(), id)) - 20_000
+    expect(reported).toBeGreaterThanOrEqual(before)
+    expect(reported).toBeLessThanOrEqual(await clockOf(store()))
   })
 
   test('[S26] a job whose instance is silent goes to another, and the first one notes nothing any more', async () => {
@@ -161,8 +182,8 @@ describe.each(engines)('jobs that fail on %s', (engine) => {
       await second.runDue()
       return attempt
     }
-    await expect.poll(attemptOfSecond, soon).toBeGreaterThan(1)
-    await expect.poll(() => signal.aborted, soon).toBe(true)
+    await expect.poll(attemptOfSecond).toBeGreaterThan(1)
+    await expect.poll(() => signal.aborted).toBe(true)
     late.reject(new Error('too late to count'))
     await running
     expect(await listed(second, id)).toMatchObject({ state: 'done', attempts: attempt, error: undefined })
@@ -207,23 +228,43 @@ describe.each(engines)('jobs that fail on %s', (engine) => {
     }
   })
 
-  test('[S27] closing waits for what runs, then leaves it to others without counting the attempt', async () => {
-    const { jobs, name } = openJobs(store(), { shutdownSeconds: 0.3 })
+  test('[S27] closing waits for what runs', async () => {
+    const { jobs, name } = openJobs(store(), { shutdownSeconds: 200 })
     const { jobs: other } = openJobs(store())
-    let deaf = 0
+    const { promise: work, resolve: endWork } = Promise.withResolvers<void>()
+    onTestFinished(() => endWork())
+    let begun = 0
+    jobs.define(name, {
+      run: () => {
+        begun += 1
+        return work
+      },
+    })
+    const id = await jobs.enqueue(everyone, name, 1)
+    void jobs.runDue()
+    await expect.poll(() => begun).toBe(1)
+    const closing = jobs.close()
+    expect(await listed(other, id)).toMatchObject({ state: 'running' })
+    endWork()
+    await closing
+    expect(await listed(other, id)).toMatchObject({ state: 'done', attempts: 1 })
+  })
+
+  test('[S27] what does not end in time is left to others without counting the attempt', async () => {
+    const { jobs, name } = openJobs(store(), { shutdownSeconds: 0 })
+    const { jobs: other } = openJobs(store())
+    let begun = 0
     jobs.define(name, {
       run: async (payload, { signal }) => {
-        if (payload === 'short') return new Promise((resolve) => setTimeout(resolve, 100))
-        deaf += 1
+        begun += 1
         return new Promise((_, reject) => {
           if (payload === 'listens') signal.addEventListener('abort', () => reject(new Error('aborted')))
         })
       },
     })
-    for (const [priority, payload] of ['listens', 'deaf', 'short'].entries())
-      await jobs.enqueue(everyone, name, payload, { priority })
+    for (const payload of ['listens', 'deaf']) await jobs.enqueue(everyone, name, payload)
     void jobs.runDue()
-    await expect.poll(() => deaf, soon).toBe(2)
+    await expect.poll(() => begun).toBe(2)
     await jobs.close()
 
     const left: string[] = []
@@ -282,8 +323,8 @@ describe.skipIf(!hasPostgres)('several instances on one PostgreSQL', () => {
     await dying.close()
     second.start()
 
-    await expect.poll(() => attempt, soon).toBe(2)
-    await expect.poll(() => signal.aborted, soon).toBe(true)
-    await expect.poll(async () => (await second.get(everyone, id))?.state, soon).toBe('done')
+    await expect.poll(() => attempt).toBe(2)
+    await expect.poll(() => signal.aborted).toBe(true)
+    await expect.poll(async () => (await second.get(everyone, id))?.state).toBe('done')
   })
 })

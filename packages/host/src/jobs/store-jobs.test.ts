@@ -3,7 +3,7 @@ import type { Json } from '@quipu/kit'
 import { describe, expect, test } from 'vitest'
 import { engines, shareStore } from '../storage/test-store.ts'
 import { UnitOfWork } from '../storage/unit-of-work.ts'
-import { addUser, everyone, openJobs, soon } from './test-jobs.ts'
+import { addUser, everyone, openJobs } from './test-jobs.ts'
 
 describe.each(engines)('jobs on %s', (engine) => {
   const store = shareStore(engine)
@@ -38,12 +38,12 @@ describe.each(engines)('jobs on %s', (engine) => {
     jobs.define(name, { run: async (payload) => void runs.push(payload) })
     jobs.start()
     await jobs.enqueue(everyone, name, 1)
-    await expect.poll(() => runs, soon).toEqual([1])
+    await expect.poll(() => runs).toEqual([1])
 
     const { jobs: elsewhere } = openJobs(store())
     elsewhere.define(name, { run: () => Promise.reject(new Error('does not take work')) })
     await elsewhere.enqueue(everyone, name, 2)
-    await expect.poll(() => runs, soon).toEqual([1, 2])
+    await expect.poll(() => runs).toEqual([1, 2])
   })
 
   test('[S20] what a call enqueues is committed or rolled back with the call', async () => {
@@ -65,9 +65,9 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect(ran).toEqual([])
     await kept.commit()
 
-    await expect.poll(() => ran, soon).toEqual(['kept'])
+    await expect.poll(() => ran).toEqual(['kept'])
     expect(await jobs.get({ userId }, lost)).toBeUndefined()
-    await expect.poll(async () => (await jobs.get({ userId }, id))?.state, soon).toBe('done')
+    await expect.poll(async () => (await jobs.get({ userId }, id))?.state).toBe('done')
   })
 
   test('[S20] a call enqueues for its caller and nobody else', async () => {
@@ -155,7 +155,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     const running = jobs.runDue()
 
     const progress = async () => (await jobs.get({ userId }, id))?.progress
-    await expect.poll(progress, soon).toEqual({ done: 1, total: 3, message: 'a third' })
+    await expect.poll(progress).toEqual({ done: 1, total: 3, message: 'a third' })
     go.resolve()
     await running
     expect(await progress()).toEqual({ done: 3, total: 3, message: 'all' })

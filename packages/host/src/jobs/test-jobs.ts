@@ -6,9 +6,6 @@ import type { Store } from '../storage/store.ts'
 import { silent } from '../storage/test-store.ts'
 import { StoreJobs, type StoreJobsParts } from './store-jobs.ts'
 
-/** On a machine that does much else at the same time. */
-export const soon = { timeout: 30_000 }
-
 export const everyone = { everyone: true } as const
 
 /** Jobs of one instance, with time in hand and a name that no other test uses. */
@@ -39,6 +36,13 @@ export async function listed(jobs: StoreJobs, id: string) {
 export async function leaseUntil(store: Store, id: string): Promise<number> {
   const sql = 'select (extract(epoch from lease_until) * 1000)::float8 as ms from jobs where id = $1'
   const [row] = await store.query<{ ms: number }>('everyone', { sql, parameters: [id] })
+  return row?.ms ?? Number.NaN
+}
+
+/** The clock of the store, in milliseconds. */
+export async function clockOf(store: Store): Promise<number> {
+  const sql = 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms'
+  const [row] = await store.query<{ ms: number }>('everyone', { sql, parameters: [] })
   return row?.ms ?? Number.NaN
 }
 

@@ -99,7 +99,7 @@ describe.skipIf(servers().redisUrl === null)('limits and a Redis of their own', 
     await vi.waitFor(
       () => expect([...one.lines, ...other.lines].toSorted()).toEqual([back, back, away, away].toSorted()),
       {
-        timeout: 20_000,
+        timeout: 30_000,
       },
     )
     const together = []

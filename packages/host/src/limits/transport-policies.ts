@@ -47,7 +47,7 @@ export const tokenRequestsPerAddress = {
 
 /** How many refused requests of one address are recorded in the audit; the rest are only in the metrics. */
 export const refusalsAuditedPerAddress = {
-  name: 'refusals-told',
+  name: 'refusals-audited',
   policy: { points: 30, seconds: 60 },
 } as const satisfies TransportLimit
 

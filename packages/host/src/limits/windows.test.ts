@@ -51,22 +51,25 @@ describe.each(keepers)('windows in $keeper', ({ open, isHere }) => {
     },
   )
 
-  test.skipIf(!isHere)('[L6] after a block of 60 s the rest of the 900 s still counts', async () => {
-    const { consume, advance } = await openOne({ points: 100, seconds: 900, blockSeconds: 60 })
-    for (let point = 1; point <= 100; point++) expect(await consume()).toMatchObject({ ok: true })
-    await advance(100)
+  test.skipIf(!isHere)(
+    '[L6] [H768] [H769] after a block of 60 s the rest of the 900 s still counts',
+    async () => {
+      const { consume, advance } = await openOne({ points: 100, seconds: 900, blockSeconds: 60 })
+      for (let point = 1; point <= 100; point++) expect(await consume()).toMatchObject({ ok: true })
+      await advance(100)
 
-    expect(await consume()).toEqual(no(100, 800))
-    await advance(61)
-    expect(await consume()).toEqual(no(100, 739))
-    await advance(738)
-    expect(await consume()).toEqual(no(100, 1))
-    await advance(1)
-    expect(await consume()).toEqual(ok(100, 99, 900))
-  })
+      expect(await consume()).toEqual(no(100, 800))
+      await advance(61)
+      expect(await consume()).toEqual(no(100, 739))
+      await advance(738)
+      expect(await consume()).toEqual(no(100, 1))
+      await advance(1)
+      expect(await consume()).toEqual(ok(100, 99, 900))
+    },
+  )
 
   test.skipIf(!isHere)(
-    '[L6] a block outlasts a window that ends sooner, and is not started again',
+    '[L6] [H768] [H770] a block outlasts a window that ends sooner, and is not started again',
     async () => {
       const { consume, advance } = await openOne({ points: 2, seconds: 900, blockSeconds: 60 })
       await consume()
@@ -84,7 +87,7 @@ describe.each(keepers)('windows in $keeper', ({ open, isHere }) => {
   )
 
   test.skipIf(!isHere)(
-    '[L6] a block longer than the window is kept to its end, and who never asks too much is not blocked',
+    '[L6] [H770] a block longer than the window is kept to its end, and who never asks too much is not blocked',
     async () => {
       const { consume, advance } = await openOne({ points: 1, seconds: 2, blockSeconds: 30 })
 

@@ -1,4 +1,5 @@
 import type { ErrorCode, Prompt, Resource, ResourceContents } from '@quipu/kit'
+import { DoorError } from '../calls/door-error.ts'
 import { asToolError } from '../calls/failure.ts'
 import { demandPermission, ScopeMissing } from '../calls/permission.ts'
 import { InputRequired } from '../calls/running-call.ts'
@@ -120,8 +121,7 @@ async function readOffered(
     await demandAllowance(core, exchange.caller, 'resource', thing)
     return await thing.read(service, variables, exchange)
   } catch (error) {
-    if (error instanceof RpcError || error instanceof ScopeMissing || error instanceof InputRequired)
-      throw error
+    if (error instanceof DoorError) throw error
     const failure = asToolError(core, exchange, exchange.init.method, error)
     const refused = await refusedToken(exchange, failure, exchange.init.channel.refuse)
     if (refused !== undefined) throw refused

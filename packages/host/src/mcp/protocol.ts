@@ -1,3 +1,4 @@
+import { DoorError } from '../calls/door-error.ts'
 import type { Fields } from '../input/fields.ts'
 import { isFields } from '../input/fields.ts'
 import type { MalformedBody } from '../input/malformed-body.ts'
@@ -53,7 +54,7 @@ export interface Message {
 }
 
 /** An answer in JSON-RPC's error format. `status` is the HTTP status. */
-export class RpcError extends Error {
+export class RpcError extends DoorError {
   override readonly name = 'RpcError'
   readonly code: number
   readonly status: number

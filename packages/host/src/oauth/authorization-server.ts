@@ -84,7 +84,7 @@ export class AuthorizationServer {
   }
 }
 
-/** A client that is told 500 may drop its tokens; one that is told to come again keeps them. */
+/** A client that gets 500 may drop its tokens; one that is asked to come again keeps them. */
 function answerFailure(ctx: KoaContextWithOIDC, error: Error, log: Log, requestId: string): void {
   if (!(error instanceof StoreUnavailable))
     return log.error({ err: error, request_id: requestId }, 'authorization server failed')

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openProvider } from '../testing/open-provider.ts'
 
 const id = 'https://app.example/client.json'
@@ -26,7 +26,7 @@ test.each([
   expect(reasons).toEqual([reason])
 })
 
-test('[A48] a document that failed is not asked for again for ten seconds', async () => {
+test('[H709] a document that failed is not asked for again for ten seconds', async () => {
   const { authorize, fetched, clock } = await openProvider({})
 
   await authorize(id, 'https://app.example/cb')
@@ -39,7 +39,7 @@ test('[A48] a document that failed is not asked for again for ten seconds', asyn
   expect(fetched).toEqual([id, id])
 })
 
-test('[A48] simultaneous lookups of one document share one fetch, and later ones need none', async () => {
+test('[H708] simultaneous lookups of one document share one fetch, and later ones need none', async () => {
   const { provider, fetched } = await openProvider({ [id]: documentOf(id) })
 
   await Promise.all(Array.from({ length: 20 }, () => provider.Client.find(id)))
@@ -48,7 +48,20 @@ test('[A48] simultaneous lookups of one document share one fetch, and later ones
   expect(fetched).toEqual([id])
 })
 
-test('[A48] one host gets at most 60 requests a minute, and others are not affected', async () => {
+test('[H708] a document that says nothing of caching is cached for 5 minutes', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { provider, fetched, clock } = await openProvider({ [id]: documentOf(id) })
+  const findAfter = async (seconds: number) => {
+    vi.setSystemTime(Date.now() + seconds * 1000)
+    clock.advance(`${seconds}s`)
+    await provider.Client.find(id)
+    return fetched.length
+  }
+  expect([await findAfter(0), await findAfter(299), await findAfter(2)]).toEqual([1, 1, 2])
+})
+
+test('[H709] one host gets at most 60 requests a minute, and others are not affected', async () => {
   const { provider, fetched, clock } = await openProvider()
   const look = async (url: string) => provider.Client.find(url).catch((error: Error) => error)
 

@@ -4,28 +4,31 @@ import { openProvider } from '../testing/open-provider.ts'
 
 const device = 'urn:ietf:params:oauth:grant-type:device_code'
 
-test.each(Object.entries(registrations))('[A43] %s can register, without a secret', async (name, body) => {
-  const { register, fetched } = await openProvider()
+test.each(Object.entries(registrations))(
+  '[A43] [H780] [H782] %s can register, without a secret',
+  async (name, body) => {
+    const { register, fetched } = await openProvider()
 
-  const { status, body: client } = await register(body)
+    const { status, body: client } = await register(body)
 
-  expect({ status, client }).toMatchObject({
-    status: 201,
-    client: {
-      client_name: body['client_name'],
-      redirect_uris: body['redirect_uris'],
-      grant_types: body['grant_types'],
-      token_endpoint_auth_method: 'none',
-      application_type: ['Claude', 'ChatGPT'].includes(name) ? 'web' : 'native',
-    },
-  })
-  expect(Object.keys(client)).not.toEqual(
-    expect.arrayContaining([expect.stringMatching(/secret|registration/)]),
-  )
-  expect(fetched).toEqual([])
-})
+    expect({ status, client }).toMatchObject({
+      status: 201,
+      client: {
+        client_name: body['client_name'],
+        redirect_uris: body['redirect_uris'],
+        grant_types: body['grant_types'],
+        token_endpoint_auth_method: 'none',
+        application_type: ['Claude', 'ChatGPT'].includes(name) ? 'web' : 'native',
+      },
+    })
+    expect(Object.keys(client)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/secret|registration/)]),
+    )
+    expect(fetched).toEqual([])
+  },
+)
 
-test('[A43] unneeded metadata of a client are dropped, not refused, and none of its URLs is fetched', async () => {
+test('[H780] [H781] [H782] unneeded metadata of a client are dropped, not refused, and none of its URLs is fetched', async () => {
   const { register, fetched } = await openProvider()
 
   const { status, body: client } = await register({
@@ -73,7 +76,7 @@ test('[A43] unneeded metadata of a client are dropped, not refused, and none of 
   })
 })
 
-test('[A43] a client that says next to nothing gets code and refresh', async () => {
+test('[H780] a client that says next to nothing gets code and refresh', async () => {
   const { register } = await openProvider()
   const { status, body } = await register({ redirect_uris: ['https://app.example/cb'] })
   expect({ status, body }).toMatchObject({
@@ -87,7 +90,7 @@ test('[A43] a client that says next to nothing gets code and refresh', async () 
   expect(body).not.toHaveProperty('client_secret')
 })
 
-test('[A43] a client that asks only for other grants gets code and refresh', async () => {
+test('[H780] a client that asks only for other grants gets code and refresh', async () => {
   const { register } = await openProvider()
   const { body } = await register({
     redirect_uris: ['https://app.example/cb'],
@@ -100,7 +103,7 @@ test('[A43] a client that asks only for other grants gets code and refresh', asy
   })
 })
 
-test('[A43] a client may ask for scopes that it did not name when it registered', async () => {
+test('[H781] a client may ask for scopes that it did not name when it registered', async () => {
   const { register, authorize } = await openProvider()
   const { body } = await register({ redirect_uris: ['https://app.example/cb'], scope: 'tasks:read' })
 
@@ -128,7 +131,7 @@ test.each([
   ['a name', { client_name: { toString: 'x' } }],
   ['grant types', { grant_types: 'authorization_code' }],
   ['response types', { response_types: 7 }],
-])('[A43] %s of the wrong kind are refused in words, not with a failure', async (_what, fields) => {
+])('[H783] %s of the wrong kind are refused in words, not with a failure', async (_what, fields) => {
   const { register } = await openProvider()
   const { status, body } = await register({ redirect_uris: ['https://app.example/cb'], ...fields })
   expect({ status, body }).toMatchObject({ status: 400, body: { error: 'invalid_client_metadata' } })

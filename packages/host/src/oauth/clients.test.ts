@@ -52,7 +52,7 @@ onEveryStore('clients', (openStore) => {
     })
   }
 
-  test('[A49] an added client is public, may use code, refresh and device, and is recorded in the audit', async () => {
+  test('[A49] [H789] an added client is public, may use code, refresh and device, and is recorded in the audit', async () => {
     const { clients, clock, events } = open()
 
     const client = await clients.add(added)
@@ -144,7 +144,7 @@ onEveryStore('clients', (openStore) => {
     expect(actions()).toEqual(['client.added'])
   })
 
-  test('[A49] a registered client is found with all its metadata, and recorded in the audit', async () => {
+  test('[H789] a registered client is found with all its metadata, and recorded in the audit', async () => {
     const { clients, actions } = open()
     await clients.register('r1', { ...registration('Claude'), software_id: 'x' })
     expect(await clients.findMetadata('r1')).toEqual({ ...registration('Claude'), software_id: 'x' })
@@ -164,7 +164,7 @@ onEveryStore('clients', (openStore) => {
     },
   )
 
-  test('[A49] its last use is noted, at most once a minute', async () => {
+  test('[H788] its last use is noted, at most once a minute', async () => {
     const { clients, clock } = open()
     await clients.add(added)
     const lastUsed = async () => (await clients.list())[0]?.lastUsedAt
@@ -182,7 +182,7 @@ onEveryStore('clients', (openStore) => {
     expect(await lastUsed()).toEqual(clock.now())
   })
 
-  test('[A49] removing a client ends its grants, and is recorded in the audit', async () => {
+  test('[H787] [H789] removing a client ends its grants, and is recorded in the audit', async () => {
     const { clients, revoked, actions } = open()
     await clients.add(added)
 
@@ -193,7 +193,7 @@ onEveryStore('clients', (openStore) => {
     expect(actions()).toEqual(['client.added', 'client.removed'])
   })
 
-  test('[A49] a client whose grants could not be ended is not removed', async () => {
+  test('[H787] a client whose grants could not be ended is not removed', async () => {
     const apps = { revokeClient: () => Promise.reject(new Error('away')) }
     const clients = openClients({ store, now: new Clock().now, apps })
     await clients.add(added)
@@ -242,7 +242,7 @@ onEveryStore('clients', (openStore) => {
     expect(await clients.list()).toHaveLength(10_001)
   })
 
-  test('[A49] a registered client that nobody approved is forgotten a day later, also if it was asked for', async () => {
+  test('[A49] [H788] a registered client that nobody approved is forgotten a day later, also if it was asked for', async () => {
     const { clients, clock, actions } = open()
     await clients.register('never', registration())
     await clients.add(added)
@@ -258,7 +258,7 @@ onEveryStore('clients', (openStore) => {
     expect(actions().slice(-1)).toEqual(['client.removed'])
   })
 
-  test('[A49] an approved client is kept while a grant is valid, and for 90 days after its last use', async () => {
+  test('[H788] an approved client is kept while a grant is valid, and for 90 days after its last use', async () => {
     const { clients, clock } = open()
     for (const id of ['live', 'expired', 'revoked']) await clients.register(id, registration())
     await connect('live', { expiresAt: new Date('2030-01-01') })

@@ -90,5 +90,5 @@ const wordsFor: Readonly<Record<string, string>> = {
   NotFoundError: 'There is no such code. Check what your device shows and enter it again.',
   ExpiredError: 'This code has expired. Start again on your device to get a new one.',
   AlreadyUsedError: 'This code was used already. Start again on your device to get a new one.',
-  AbortedError: 'You declined. The device was told; you can close this page.',
+  AbortedError: 'You declined, and your device has been notified. You can close this page.',
 }

@@ -81,21 +81,21 @@ test.each([
   ['a public and a private address', ['93.184.216.34', '127.0.0.1']],
   ['a private and a public address', ['127.0.0.1', '93.184.216.34']],
   ['nowhere', []],
-])('[A47] a name that leads to %s is refused, and nothing arrives there', async (_what, addresses) => {
+])('[A47] [H777] a name that leads to %s is refused, and nothing arrives there', async (_what, addresses) => {
   const safeFetch = new SafeFetch({ lookup: async () => addresses.map(at), port, ca: cert })
 
   await expect(safeFetch.fetch(documentUrl)).rejects.toThrow(/not public|no address/)
   expect(requests).toEqual([])
 })
 
-test('[A47] the system resolver is asked by default, and localhost is refused by its address', async () => {
+test('[H777] the system resolver is asked by default, and localhost is refused by its address', async () => {
   await expect(new SafeFetch({ port, ca: cert }).fetch('https://localhost/client.json')).rejects.toThrow(
     /not public/,
   )
   expect(requests).toEqual([])
 })
 
-test('[A47] a name that changes its mind after the check changes nothing', async () => {
+test('[H777] a name that changes its mind after the check changes nothing', async () => {
   let lookups = 0
   const checked = ['127.0.0.1', '127.0.0.2']
   const safeFetch = permissive({
@@ -111,7 +111,7 @@ test('[A47] a name that changes its mind after the check changes nothing', async
 })
 
 test.each([301, 302, 303, 307, 308])(
-  '[A47] a redirect with %i is not followed, not even to itself',
+  '[H778] a redirect with %i is not followed, not even to itself',
   async (status) => {
     answer = (_request, response) => response.writeHead(status, { ...json, location: documentUrl }).end('{}')
 
@@ -127,20 +127,20 @@ test.each([
   ['no type', 200, {}],
   ['a type that only begins like it', 200, { 'content-type': 'application/json5' }],
   ['a compressed answer', 200, { ...json, 'content-encoding': 'gzip' }],
-])('[A47] %s is refused', async (_what, status, headers) => {
+])('[H778] %s is refused', async (_what, status, headers) => {
   answer = (_request, response) => response.writeHead(status, headers).end(status === 204 ? undefined : '{}')
   await expect(permissive().fetch(documentUrl)).rejects.toThrow(FetchRefused)
 })
 
 test.each(['application/json; charset=utf-8', 'application/cimd+json', 'Application/JSON'])(
-  '[A47] the type %s is JSON',
+  '[H778] the type %s is JSON',
   async (type) => {
     answer = (_request, response) => response.writeHead(200, { 'content-type': type }).end('{}')
     expect(await (await permissive().fetch(documentUrl)).text()).toBe('{}')
   },
 )
 
-test('[A47] 5,120 bytes are enough and one more is too much, announced or not', async () => {
+test('[H779] 5,120 bytes are enough and one more is too much, announced or not', async () => {
   const send = (size: number, isAnnounced: boolean) => {
     answer = (_request, response) => {
       response.writeHead(200, isAnnounced ? { ...json, 'content-length': size } : json)
@@ -155,7 +155,7 @@ test('[A47] 5,120 bytes are enough and one more is too much, announced or not', 
   }
 })
 
-test('[A47] a body without end is given up at the limit', async () => {
+test('[H779] a body without end is given up at the limit', async () => {
   let closed: () => void = () => {}
   const isClosed = new Promise<void>((resolve) => (closed = resolve))
   answer = (_request, response) => {
@@ -175,13 +175,13 @@ test.each<[string, SafeFetchOptions, typeof answer]>([
   ['a slow body', {}, (_request, response) => void response.writeHead(200, json).write('{')],
   ['a server that never answers', {}, () => {}],
   ['a resolver that never answers', { lookup: () => new Promise(() => {}) }, () => {}],
-])('[A47] %s ends with the time for the whole', async (_what, options, slowAnswer) => {
+])('[H779] %s ends with the time for the whole', async (_what, options, slowAnswer) => {
   answer = slowAnswer
 
   await expect(permissive({ totalMs: 200, ...options }).fetch(documentUrl)).rejects.toThrow('took too long')
 })
 
-test('[A47] the caller can end it sooner', async () => {
+test('[H779] the caller can end it sooner', async () => {
   answer = () => {}
   const fetched = permissive().fetch(documentUrl, { signal: AbortSignal.timeout(100) })
   await expect(fetched).rejects.toThrow('took too long')

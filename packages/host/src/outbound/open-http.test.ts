@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { PortError, type HttpRequest } from '@quipu/kit'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../../../test/environment/places.ts'
 import { openHttp } from './open-http.ts'
 
@@ -164,6 +164,31 @@ test('[H243] an answer of exactly the limit is taken', async () => {
   expect((await failureOf(http(url).send('a', { maxBytes: 99 }))).reason).toBe('too-large')
 })
 
+test('[H243] by default an answer may have 10 MiB', async () => {
+  const { url } = await serve(({ url: path }, response) =>
+    response.end(Buffer.alloc(10 * 1024 * 1024 + (path === '/more' ? 1 : 0))),
+  )
+  expect((await http(url).send('all')).bytes.byteLength).toBe(10_485_760)
+  expect((await failureOf(http(url).send('more'))).reason).toBe('too-large')
+})
+
+test('[H243] by default a server may take 30 seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const never = openHttp(
+    (_, { signal }) =>
+      new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+      ),
+  )
+  const ended = vi.fn<() => void>()
+  const failure = failureOf(never('http://127.0.0.1').send('a')).finally(ended)
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect(ended).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await failure).toMatchObject({ reason: 'time', message: '127.0.0.1 did not answer within 30 s' })
+})
+
 test.each<[string, RequestListener]>([
   ['says nothing', () => {}],
   ['stops in the middle', (_, response) => void response.write('{')],
@@ -183,7 +208,7 @@ test('[H243] a caller who gives up gets their own reason', async () => {
   await expect(http(url).send('a', { signal: stop.signal })).rejects.toThrow('hung up')
 })
 
-test('[H243] a server that is away or hangs up is UNAVAILABLE, after one request', async () => {
+test('[H702] a server that is away or hangs up is UNAVAILABLE, after one request', async () => {
   const away = await failureOf(http(`http://127.0.0.1:${await freePort()}`).send('a'))
   expect(away).toMatchObject({ reason: 'unavailable', code: 'UNAVAILABLE' })
   expect(away.message).toMatch(/^127\.0\.0\.1:\d+ cannot be reached: ECONNREFUSED$/)
@@ -192,7 +217,7 @@ test('[H243] a server that is away or hangs up is UNAVAILABLE, after one request
   expect(requests).toHaveLength(1)
 })
 
-test('[H243] an opened body comes as it is sent, and what was not read is not in memory', async () => {
+test('[H703] an opened body comes as it is sent, and what was not read is not in memory', async () => {
   const chunk = Buffer.alloc(2 ** 20, 'x')
   let sent = 0
   const { url } = await serve((_, response) => {
@@ -220,7 +245,7 @@ test('[H243] an opened body comes as it is sent, and what was not read is not in
   expect(size).toBe(6 * 2 ** 20)
 })
 
-test('[H243] an opened body has the limits of a whole one: size, time for each step, no other server', async () => {
+test('[H703] an opened body has the limits of a whole one: size, time for each step, no other server', async () => {
   const other = await serve((_, response) => response.end('{}'))
   const { url } = await serve((request, response) => {
     if (request.url === '/elsewhere') response.writeHead(302, { location: other.url }).end()

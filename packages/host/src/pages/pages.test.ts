@@ -36,7 +36,7 @@ describe.skipIf(!hasProgram('chromium'))('in a browser without scripts', () => {
   })
 
   test.each(looks)(
-    '[A37] [A38] every page shows $colorScheme at $width px',
+    '[A37] [A38] [H784] [H785] [H786] every page shows $colorScheme at $width px',
     async (look) => {
       await using shown = await openPage(browser, look)
       for (const [name, body] of Object.entries(pages)) {
@@ -52,9 +52,9 @@ describe.skipIf(!hasProgram('chromium'))('in a browser without scripts', () => {
     180_000,
   )
 
-  test('[A37] [A38] a page that breaks the rules is reported', async () => {
+  test('[A37] [A38] [H784] [H785] [H786] a page that breaks the rules is reported', async () => {
     const body = `<!doctype html><html lang="en"><title>x</title><h1 style="color:#999">Faint</h1>
-      <div style="width:2000px">wide</div><input name="a"><button tabindex="-1">Far</button><img src="/x.png">`
+      <div style="width:2000px">wide</div><input name="a" aria-invalid="true"><button tabindex="-1">Far</button><img src="/x.png">`
     const url = server.put('/bad', { headers: pageHeaders(), body })
     await using shown = await openPage(browser)
     await shown.page.goto(url)
@@ -64,6 +64,8 @@ describe.skipIf(!hasProgram('chromium'))('in a browser without scripts', () => {
     for (const problem of [
       'sideways',
       'has no label',
+      'has no autocomplete',
+      'no error is announced',
       'not one main',
       'Far is not reached',
       'shows no focus',

@@ -21,7 +21,7 @@ const caller: Caller = {
   tokenHash: 'a'.repeat(64),
 }
 
-test('[N4] with an orphan timeout, a session whose connection was lost ends a minute later, unless its client reconnects', async () => {
+test('[H760] [H761] with an orphan timeout, a session whose connection was lost ends a minute later, unless its client reconnects', async () => {
   const { sessions, clock, events } = await open()
   const wanted = { ...hello, times: { idleMs: 1_800_000, orphanMs: 60_000 } }
   const [lost, found, listener] = [

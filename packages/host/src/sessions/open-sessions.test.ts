@@ -1,5 +1,10 @@
+import type { Log } from '@quipu/kit'
 import { expect, test } from 'vitest'
-import { sessionTimes, sweepMinutesOf } from './open-sessions.ts'
+import { Clock } from '../../../../test/environment/clock.ts'
+import { openBus } from '../bus/open-bus.ts'
+import { openSessions, sessionTimes, sweepMinutesOf } from './open-sessions.ts'
+
+const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 test('[H207] sessions are looked for as often as the most impatient endpoint wants', () => {
   expect(sweepMinutesOf(undefined, [])).toBe(15)
@@ -16,4 +21,44 @@ test('[N7] an endpoint’s own times go before those of the installation', () =>
     idleMs: 30 * minute,
     orphanMs: minute,
   })
+})
+
+test('[N7] by default an instance keeps 10,000 sessions', async () => {
+  const ended: string[] = []
+  const sessions = openSessions({
+    settings: undefined,
+    rules: [],
+    redis: undefined,
+    bus: await openBus({ log: quiet }),
+    log: quiet,
+    now: new Clock().now,
+    announce: () => () => {},
+    remind: () => {},
+    permissionsOf: () => new Set(),
+    permissionsNow: async () => new Set(),
+    record: ({ action, outcome }) => void (action === 'mcp.session.terminated' && ended.push(outcome)),
+  })
+  const create = (user: number) =>
+    sessions.create({
+      caller: {
+        userId: `user ${user}`,
+        username: 'ada@example.com',
+        role: 'viewer',
+        permissions: new Set(),
+        clientId: 'test',
+        tokenHash: 'a'.repeat(64),
+      },
+      client: { name: 'test', version: '1' },
+      userAgent: 'test/1',
+      capabilities: {},
+      protocolVersion: '2025-11-25',
+      endpoint: '/mcp',
+      requestId: 'r',
+      times: sessionTimes(undefined),
+    })
+  for (let user = 0; user < 10_000; user += 1) await create(user)
+  expect([ended, (await sessions.list()).length]).toEqual([[], 10_000])
+  await create(10_000)
+  expect([ended, (await sessions.list()).length]).toEqual([['evicted'], 10_000])
+  await sessions.close()
 })

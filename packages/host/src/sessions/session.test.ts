@@ -47,7 +47,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('look' as const) }),
 )
 
-test('[N4] a session goes through its states as the model does, whatever happens and however clocks jump', () => {
+test('[N4] [H760] a session goes through its states as the model does, whatever happens and however clocks jump', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const model = new Model()
@@ -76,7 +76,7 @@ test('[N4] a terminated session never changes', () => {
   for (const trigger of triggers) expect(ended && after(ended, trigger, new Date(start))).toBeUndefined()
 })
 
-test('[N4] an orphan ends after its own time, an idle session after that of the idle', () => {
+test('[N4] [H761] an orphan ends after its own time, an idle session after that of the idle', () => {
   const active = { ...newSession(), state: 'active' as const }
   const orphan = after(active, 'connection_lost', new Date(start + 1_000))!
 

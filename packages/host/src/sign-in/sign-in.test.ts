@@ -34,7 +34,7 @@ onEveryStore('signing in', (openStore) => {
     return { signIn: new SignIn({ accounts, limits, audit }), recorded }
   }
 
-  test('[A35] the right password signs in, and the audit records who and from where', async () => {
+  test('[H711] the right password signs in, and the audit records who and from where', async () => {
     const { signIn, recorded } = await open()
 
     const outcome = await signIn.attempt(attempt({ email: ' ADA@example.com' }))
@@ -53,7 +53,7 @@ onEveryStore('signing in', (openStore) => {
     ])
   })
 
-  test('[A35] unknown, wrong, disabled and without a password are one answer', async () => {
+  test('[H710] [H711] unknown, wrong, disabled and without a password are one answer', async () => {
     const { signIn, recorded } = await open()
     const off = await accounts.create({ email: 'off@example.com', role: 'viewer', password: 'correct horse' })
     await accounts.disable('off@example.com')
@@ -77,7 +77,7 @@ onEveryStore('signing in', (openStore) => {
     expect(JSON.stringify(recorded)).not.toMatch(/hunter2|horse/)
   })
 
-  test('[A35] each of the four takes as long as the others', async () => {
+  test('[H710] each of the four takes as long as the others', async () => {
     const { signIn } = await open()
     await accounts.create({ email: 'off@example.com', role: 'viewer', password: 'correct horse' })
     await accounts.disable('off@example.com')

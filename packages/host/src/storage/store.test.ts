@@ -209,7 +209,8 @@ describe.each(engines)('the store on %s', (engine) => {
 
   test('[S3] waiting inside a transaction for the store itself ends with an error, not never', async () => {
     const ana = randomUUID()
-    const place = { modules: [notes], timeouts: { acquireMs: 300 } }
+    // Long enough to open a store on a busy machine.
+    const place = { modules: [notes], timeouts: { acquireMs: 5_000 } }
     const store = await openTestStore(engine, place)
     const holdAll = (depth: number): Promise<void> =>
       store.transaction({ userId: ana }, async (tx) => {

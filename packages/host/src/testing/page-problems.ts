@@ -76,6 +76,7 @@ const inspection = `(() => {
     const described = (input.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id !== '')
     for (const id of described) if (document.getElementById(id) === null) say(input, 'is described by nothing')
     const alert = document.querySelector('[role=alert]')
+    if (wrong && alert === null) say(input, 'is wrong and no error is announced')
     if (alert !== null && !input.readOnly && input.type !== 'checkbox' && !(wrong && described.includes(alert.id))) say(input, 'is not tied to the error')
   }
   for (const element of document.querySelectorAll('body *')) {

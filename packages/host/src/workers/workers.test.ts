@@ -11,7 +11,7 @@ const file = new URL('./test-tasks/try-everything.ts', import.meta.url)
 /** Time enough on a slow machine. */
 const plenty = { ms: 50_000, memoryMb: 64 }
 
-function openWorkers(atOnce = 2) {
+function openWorkers(atOnce?: number) {
   const pool = new WorkerPool({ atOnce, log: silent })
   onTestFinished(() => pool.close())
   const run = (what: string, value?: unknown, options: Partial<WorkerOptions> = {}) =>
@@ -172,6 +172,16 @@ test('[H249] no more than so many run at once, and users take turns', async () =
   expect(order).toEqual(['ana 1', 'ana 2', 'ben 1', 'cleo 1', 'ana 3', 'ben 2'])
 })
 
+test('[H249] [H704] by default two run and 1,000 wait', async () => {
+  const { pool, run } = openWorkers()
+  const reasonOf = (error: PortError) => error.reason
+  const accepted = Array.from({ length: 1_002 }, () => run('wait').catch(reasonOf))
+
+  expect(await failureOf(run('echo'))).toMatchObject({ reason: 'busy' })
+  await pool.close()
+  expect(new Set(await Promise.all(accepted))).toEqual(new Set(['unavailable']))
+})
+
 test('[H249] a waiting task can be cancelled, and a failed task frees its place', async () => {
   const { run } = openWorkers(1)
   const stop = new AbortController()
@@ -185,7 +195,7 @@ test('[H249] a waiting task can be cancelled, and a failed task frees its place'
   expect(await third).toBe(3)
 })
 
-test('[H249] when 1,000 wait, more are refused', async () => {
+test('[H704] when 1,000 wait, more are refused', async () => {
   const { pool, run } = openWorkers(1)
   const running = run('wait').catch(() => {})
   const waiting = Array.from({ length: 1_000 }, () => run('echo').catch((error: PortError) => error.reason))
@@ -196,7 +206,7 @@ test('[H249] when 1,000 wait, more are refused', async () => {
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['unavailable']))
 })
 
-test('[H249] closing ends what runs and refuses what comes', async () => {
+test('[H705] closing ends what runs and refuses what comes', async () => {
   const { pool, run } = openWorkers()
   const progress = vi.fn<(report: Json) => void>()
   const running = failureOf(run('loop', undefined, { progress }))

@@ -23,7 +23,7 @@ onEveryStore('accounts of upstream identities', (openStore) => {
     })
 
   describe('whose account', () => {
-    test('[A54] a newcomer gets an account with the configured role, and the same one the next time', async () => {
+    test('[H706] a newcomer gets an account with the configured role, and the same one the next time', async () => {
       const { signIn, accounts, issuer } = await openUpstreams(store, { newcomers: 'contributor' })
 
       const first = await signIn(ada, '/tasks?open=1')
@@ -45,7 +45,7 @@ onEveryStore('accounts of upstream identities', (openStore) => {
       ])
     })
 
-    test('[A54] a newcomer in several windows at once gets one account', async () => {
+    test('[H706] a newcomer in several windows at once gets one account', async () => {
       const { signIn, accounts } = await openUpstreams(store, { newcomers: 'viewer' })
 
       const arrivals = await Promise.all(Array.from({ length: 5 }, () => signIn(ada)))
@@ -66,7 +66,7 @@ onEveryStore('accounts of upstream identities', (openStore) => {
       expect(await identities()).toMatchObject([{ email: 'countess@example.com' }])
     })
 
-    test('[A54] without a role for newcomers, nobody gets an account', async () => {
+    test('[H706] without a role for newcomers, nobody gets an account', async () => {
       const { signIn, accounts } = await openUpstreams(store)
 
       await expect(signIn(ada)).rejects.toMatchObject({
@@ -138,7 +138,7 @@ onEveryStore('accounts of upstream identities', (openStore) => {
       expect(await identities()).toHaveLength(1)
     })
 
-    test('[A54] a disabled account stays shut, known or invited', async () => {
+    test('[H707] a disabled account stays shut, known or invited', async () => {
       const { signIn, accounts } = await openUpstreams(store, { newcomers: 'viewer' })
       await signIn(ada)
       await accounts.create({ email: 'bob@example.com', role: 'viewer' })

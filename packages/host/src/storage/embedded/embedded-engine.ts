@@ -64,7 +64,7 @@ export class EmbeddedEngine implements Engine {
     const leave = await this.#turnstile.enter(who, 'together', this.#timeouts.acquireMs)
     try {
       const thread = await this.#openThread()
-      // Nobody is told of a change that a power cut could still undo.
+      // Nobody is notified of a change that a power cut could still undo.
       thread.sync.start()
       return await this.#bounded(thread, () => thread.run(statements))
     } finally {
@@ -265,7 +265,7 @@ class EmbeddedSession implements TransactionSession {
     }
   }
 
-  /** What it has read is told to its caller, as the answer to a repeated call, and must not be lost after that. */
+  /** Its caller gets what it has read, as the answer to a repeated call, and must not be lost after that. */
   async rollBack(): Promise<void> {
     try {
       await this.run([rollback])

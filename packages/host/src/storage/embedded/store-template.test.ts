@@ -64,7 +64,7 @@ test('[H700] a template has only the rows that every new store has', async () =>
   expect(filled.toSorted()).toEqual(['audit_chain', 'schema_migrations', 'store_probe'])
 })
 
-test('[H700] a template of an older version is migrated, as a store of that version is', async () => {
+test('[H719] a template of an older version is migrated, as a store of that version is', async () => {
   using folder = temporaryFolder()
   const more = {
     name: 'later',
@@ -91,7 +91,7 @@ const spoilt: Readonly<Record<string, (file: string) => void>> = {
   'has a changed byte': changeByte,
 }
 
-test.each(Object.keys(spoilt))('[H700] a template that %s is not unpacked', async (words) => {
+test.each(Object.keys(spoilt))('[H719] a template that %s is not unpacked', async (words) => {
   using folder = temporaryFolder()
   const file = join(folder.path, 'spoilt.zst')
   spoilt[words]?.(file)
@@ -99,7 +99,7 @@ test.each(Object.keys(spoilt))('[H700] a template that %s is not unpacked', asyn
   await expect(unpackTemplate(file, join(folder.path, 'store'))).rejects.toBeInstanceOf(Error)
 })
 
-test('[H700] without a template that is complete, a store is made from nothing', async () => {
+test('[H719] without a template that is complete, a store is made from nothing', async () => {
   using folder = temporaryFolder()
   using other = temporaryFolder()
   const migrated = join(other.path, 'migrated.zst')

@@ -27,7 +27,7 @@ test('[S162] a table without many changes needs nothing', () => {
   expect(stepsFor({ ...calm, rows: 0, dead: 200, added: 1000, changed: 200 })).toEqual([])
 })
 
-test('[S490] added rows are visited soon, without the indexes; text indexes take up what waits', () => {
+test('[H747] added rows are visited soon, without the indexes; text indexes take up what waits', () => {
   const grown = { ...calm, added: 20_001, textIndexes: ['public.notes_words'] }
   expect(stepsFor(grown)).toEqual([
     { sql: 'vacuum (index_cleanup off, truncate off) public.notes', isLong: false },
@@ -35,7 +35,7 @@ test('[S490] added rows are visited soon, without the indexes; text indexes take
   ])
 })
 
-test('[S490] a large table is analysed by a small sample', () => {
+test('[H746] a large table is analysed by a small sample', () => {
   const first = `select set_config('default_statistics_target', '10', true)`
   const analyze = { sql: 'analyze public.notes', isLong: false }
   expect(stepsFor({ ...calm, changed: 100_201 })).toEqual([{ ...analyze, first }])
@@ -59,7 +59,7 @@ test('[S12] maintenance looks closer, also at what was not counted since the sta
   ])
 })
 
-test('[S490] new pages are known to be visible to all', async () => {
+test('[H747] new pages are known to be visible to all', async () => {
   const store = await openNotes()
   const add = `insert into notes (user_id, text) select $1, g::text from generate_series(1, 6000) g`
   await store.query('everyone', { sql: add, parameters: [someone] })
@@ -69,6 +69,25 @@ test('[S490] new pages are known to be visible to all', async () => {
     return readOne(store, `select relallvisible > 0 from pg_class where relname = 'notes'`)
   }
   await expect.poll(tended, { timeout: patience }).toBe(true)
+})
+
+test('[H745] a short step takes its turn even if the store is never idle', async () => {
+  const done: string[] = []
+  const state = JSON.stringify({ ...calm, rows: 1000, changed: 1000 })
+  const upkeep = new Upkeep({
+    once: ([statement]) =>
+      Promise.resolve({
+        fields: [],
+        rows: statement?.sql.includes('json_build_object') === true ? [[state]] : [],
+        command: '',
+      }),
+    runAlone: async (...sql) => void done.push(...sql),
+    turnstile: { idle: () => new Promise(() => {}), entries: 0 },
+    log: silent,
+  })
+  for (let n = 0; n < 200; n += 1) upkeep.count()
+
+  await expect.poll(() => done, { timeout: patience }).toEqual(['analyze public.notes'])
 })
 
 test('[S491] a large table is vacuumed when nobody uses the store', async () => {

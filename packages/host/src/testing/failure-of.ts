@@ -1,5 +1,5 @@
 import type { Caller } from '@quipu/kit'
-import { AuthFailure } from './auth-failure.ts'
+import { AuthFailure } from '../identity/auth-failure.ts'
 
 /** Why a request was refused. */
 export async function failureOf(attempt: () => Caller | Promise<Caller>): Promise<AuthFailure> {

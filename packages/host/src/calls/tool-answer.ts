@@ -1,9 +1,7 @@
-import type { Tool, ToolError } from '@quipu/kit'
+import type { Module, Tool, ToolError } from '@quipu/kit'
 import { ToolContent } from '@quipu/kit'
-import type { Exchange } from './exchange.ts'
-import type { Offer } from './profile.ts'
 
-/** The serialised result of a run, without the fields that an era adds. */
+/** The serialised result of a run: content blocks and structured content. Stored under the key of a write. */
 export function resultJson(tool: Tool, answer: unknown): string {
   if (answer instanceof ToolContent) {
     const { blocks: content, structured } = answer
@@ -17,19 +15,18 @@ export function resultJson(tool: Tool, answer: unknown): string {
   return `{"content":[{"type":"text","text":${JSON.stringify(structured)}}],"structuredContent":${structured}}`
 }
 
-export function failedResult(error: ToolError, exchange: Exchange, { module, thing }: Offer<Tool>): string {
-  const structured = module.presentError?.(error, thing, exchange.requestId) ?? {
-    error: { code: error.shownCode, message: error.message, ...error.details, trace_id: exchange.requestId },
+/** The serialised result of a failed run, in the envelope of its module. */
+export function failedJson(
+  error: ToolError,
+  { module, thing }: { readonly module: Module; readonly thing: Tool },
+  traceId: string,
+): string {
+  const structured = module.presentError?.(error, thing, traceId) ?? {
+    error: { code: error.shownCode, message: error.message, ...error.details, trace_id: traceId },
   }
-  const json = JSON.stringify({
+  return JSON.stringify({
     content: [{ type: 'text', text: JSON.stringify(structured) }],
     structuredContent: structured,
     isError: true,
-  })
-  const retry = error.details['retry_after_seconds']
-  return exchange.init.wire.complete(json, {
-    trace_id: exchange.requestId,
-    error_code: error.shownCode,
-    ...(retry === undefined ? {} : { retry_after_seconds: retry }),
   })
 }
