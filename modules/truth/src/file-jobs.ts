@@ -102,8 +102,8 @@ class Reading {
     const file = { ...blob, mimeType, filename: original_filename ?? undefined }
     const from = await this.#keptPlace()
     if (from !== undefined) job.progress(from.offset, size)
-    const wish = { signal: job.signal, from, letters: longestText - this.#text.length }
-    for await (const { found, bytesRead, next } of reader.parts(this.#owner, file, wish)) {
+    const options = { signal: job.signal, from, letters: longestText - this.#text.length }
+    for await (const { found, bytesRead, next } of reader.parts(this.#owner, file, options)) {
       if (!(await this.#begin(found))) return
       this.#remember(found)
       const portions = portionsOf(found.statements)

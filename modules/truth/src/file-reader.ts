@@ -43,7 +43,7 @@ export interface Place {
   readonly isSkipping: boolean
 }
 
-export interface PartsWish {
+export interface PartsOptions {
   readonly signal?: AbortSignal | undefined
   /** In a mailbox, of which the parts before it were read. */
   readonly from?: Place | undefined
@@ -83,8 +83,8 @@ export class FileReader {
    * those before it, so that it makes no difference where a part ends. Any other file is one part. While a part is
    * used, the next one is read.
    */
-  async *parts(owner: Owner, file: Unread, wish: PartsWish = {}): AsyncGenerator<Part> {
-    const { from, signal, letters = Infinity } = wish
+  async *parts(owner: Owner, file: Unread, options: PartsOptions = {}): AsyncGenerator<Part> {
+    const { from, signal, letters = Infinity } = options
     const done = new AbortController()
     const parts = this.#parts(owner, file, from, {
       signal: signal === undefined ? done.signal : AbortSignal.any([signal, done.signal]),
@@ -97,7 +97,7 @@ export class FileReader {
         const part = await next
         if (part.done === true) return
         next = parts.next()
-        // A failure is told when it is the turn of that part.
+        // A failure is reported when it is the turn of that part.
         next.catch(() => {})
         yield part.value
       }

@@ -44,7 +44,7 @@ onEachEngine((start, installation) => {
     expect((await universes.get(ada.caller, id)).revision).toBe(1)
   })
 
-  test('[UC15] a viewer looks and changes nothing; an editor changes and does not decide', async () => {
+  test('[UC38] a viewer looks and changes nothing; an editor changes and does not decide', async () => {
     const { universes, bea, cy, dan, id } = await shared()
     expect(await universes.get(cy.caller, id)).toMatchObject({ role: 'viewer', owner: { name: 'Ada' } })
     expect((await universes.history(cy.caller, id, { limit: 1 })).entries[0]?.actor.name).toBe('Ada')
@@ -61,7 +61,7 @@ onEachEngine((start, installation) => {
     await expect(universes.unshare(cy.caller, id, bea.caller.userId)).rejects.toMatchObject(forbidden)
   })
 
-  test('[UC16] the owner shares by email address, changes roles and ends it; a member may leave', async () => {
+  test('[UC16] [UC39] the owner shares by email address, changes roles and ends it; a member may leave', async () => {
     const { universes, ada, bea, cy, id } = await shared()
     const everyone = [
       { id: ada.caller.userId, name: 'Ada', role: 'owner' },
@@ -79,7 +79,7 @@ onEachEngine((start, installation) => {
     expect(await universes.members(ada.caller, id)).toHaveLength(1)
   })
 
-  test('[UC16] sharing with an unknown address, with oneself, or ending a missing share is an error', async () => {
+  test('[UC40] sharing with an unknown address, with oneself, or ending a missing share is an error', async () => {
     const { universes, ada, dan, id } = await shared()
     await expect(universes.share(ada.caller, id, 'nobody@example.com', 'viewer')).rejects.toMatchObject({
       code: 'NOT_FOUND',

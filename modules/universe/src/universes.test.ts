@@ -35,7 +35,7 @@ onEachEngine((start, installation) => {
     expect((await universes.list(ada.caller, { limit: 10 })).universes).toHaveLength(3)
   })
 
-  test('[UC3] a command that fails leaves nothing behind', async () => {
+  test('[UC3] [UC37] a command that fails leaves nothing behind', async () => {
     const { universes, ada, id } = await start()
     await universes.send(ada.call(), id, star('sun'))
     const before = (await universes.get(ada.caller, id)).model.state()
@@ -126,10 +126,22 @@ onEachEngine((start, installation) => {
     expect(again.entry).toEqual(first.entry)
     expect(again.model.state()).toEqual(state)
     expect(await universes.get(ada.caller, id)).toMatchObject({ revision: 2 })
-    await expect(universes.send(ada.call(), id, star('c'), { commandId: 'one' })).rejects.toMatchObject({
-      code: 'CONFLICT',
-      details: { revision: 2, commandId: 'one' },
-    })
+  })
+
+  test('[UC35] another command or another person with a used commandId is a conflict', async () => {
+    const { universes, ada, id } = await start()
+    const bea = await installation().person('Bea')
+    await universes.share(ada.caller, id, bea.email, 'editor')
+    await universes.send(ada.call(), id, star('a'), { commandId: 'one' })
+    const conflict = { code: 'CONFLICT', details: { revision: 1, commandId: 'one' } }
+    for (const [person, name] of [
+      [ada, 'c'],
+      [bea, 'a'],
+    ] as const)
+      await expect(universes.send(person.call(), id, star(name), { commandId: 'one' })).rejects.toMatchObject(
+        conflict,
+      )
+    expect(await universes.get(ada.caller, id)).toMatchObject({ revision: 1 })
   })
 
   test('[UC6] sent many times at once it is applied once', async () => {
@@ -142,13 +154,17 @@ onEachEngine((start, installation) => {
     expect((await universes.history(ada.caller, id, { limit: 10 })).entries).toHaveLength(1)
   })
 
-  test('[UC6] an undo with a commandId is done once', async () => {
+  test('[UC36] an undo or a redo with a commandId is done once', async () => {
     const { universes, ada, id } = await start()
     for (const name of ['a', 'b', 'c']) await universes.send(ada.call(), id, star(name))
     await universes.undo(ada.call(), id, { commandId: 'u' })
     const again = await universes.undo(ada.call(), id, { commandId: 'u' })
     expect(again.entry).toMatchObject({ revision: 4, undoes: 3 })
     expect(again.model.size('stars')).toBe(2)
+    await universes.redo(ada.call(), id, { commandId: 'r' })
+    const redone = await universes.redo(ada.call(), id, { commandId: 'r' })
+    expect(redone.entry).toMatchObject({ revision: 5, redoes: 3 })
+    expect(redone.model.size('stars')).toBe(3)
   })
 
   test('[UC29] the list has the latest change first; its cursor visits each universe once', async () => {

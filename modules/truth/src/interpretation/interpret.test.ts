@@ -293,6 +293,31 @@ describe('interpretation', () => {
     expect(await read(samples.pdfOf([]))).toMatchObject({ needsOcr: true, statements: [] })
   })
 
+  test('[TF37] an image inside a mail waits too', async () => {
+    const mail = [
+      'From: ann@example.org',
+      'To: bo@example.org',
+      'Subject: Photo',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=part',
+      '',
+      '--part',
+      'Content-Type: text/plain',
+      '',
+      'See the photo.',
+      '--part',
+      'Content-Type: image/png; name=photo.png',
+      'Content-Transfer-Encoding: base64',
+      '',
+      Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64'),
+      '--part--',
+      '',
+    ].join('\r\n')
+
+    const found = await run({ bytes: Buffer.from(mail), mimeType: '' })
+    expect(found).toMatchObject({ needsOcr: true, mimeType: 'message/rfc822' })
+  })
+
   test('[TF17] the same bytes give the same interpretation, also in a worker', async () => {
     const bytes = Buffer.from(samples.mailText)
     const here = await interpret({ bytes, mimeType: '' })

@@ -50,6 +50,7 @@ describe('levels', () => {
     ['date', '1990-02-03', '1961-11-27', 'different'],
     ['number', '1,234.50', '1234.5', 'exact'],
     ['number', '1234.50', '1235', 'close'],
+    ['number', '10', '12', 'weak'],
     ['number', '10', '90', 'different'],
     ['code', 'AB-123', 'ab 123', 'exact'],
     ['code', '90210', '90120', 'close'],
@@ -61,14 +62,14 @@ describe('levels', () => {
     ['email', 'ann.lee@example.com', 'ann.lee@exmaple.com', 'close'],
     ['email', 'ann@example.com', 'robert@other.org', 'different'],
   ]
-  test.each(pairs)('[TE3] %s: %s and %s', (kind, a, b, level) => {
+  test.each(pairs)('[TE3] [TE131] [TE132] %s: %s and %s', (kind, a, b, level) => {
     const { values, valueOf } = columnOf('x', [[a], [b]], kind)
     const [x, y] = [values[valueOf[0]!]!, values[valueOf[1]!]!]
     expect(compareValues(kind, x, y)).toBe(Level[level])
     expect(compareValues(kind, y, x)).toBe(Level[level])
   })
 
-  test('[TE3] lists agree as far as their best values do', () => {
+  test('[TE133] lists agree as far as their best values do', () => {
     expect(levelsOf({ mails: ['a@x.org', 'ann@y.org'] }, { mails: ['ann@y.org', 'b@z.com'] })).toEqual([
       Level.exact,
     ])

@@ -16,11 +16,13 @@ describe('a CSV file of records', () => {
     expect(new Set(entities.values()).size).toBeLessThanOrEqual(62)
   })
 
-  test('[TE17] rows are counted if no column is an id', () => {
+  test('[TE134] a unique first column whose name ends in id is the id, and otherwise rows are counted', () => {
+    expect(resolveCsv('customerid,name\n7,Ann\n8,Bo\n')).toBe('record_id,entity_id\n7,7\n8,8\n')
+    expect(resolveCsv('townid,name\n7,Ann\n7,Bo\n')).toBe('record_id,entity_id\n1,1\n2,2\n')
     expect(resolveCsv('name,town\nAnn,Rome\n"Bo, Jr.",Oslo\n')).toBe('record_id,entity_id\n1,1\n2,2\n')
   })
 
-  test('[TE17] an id with a comma is returned unchanged', () => {
+  test('[TE134] an id with a comma is returned unchanged', () => {
     expect(resolveCsv('id,name\n"a,1",Ann\n')).toBe('record_id,entity_id\n"a,1","a,1"\n')
   })
 

@@ -33,7 +33,7 @@ const parts: readonly Doc[] = [
   {
     slug: 'validation-rules',
     title: 'Validation rules',
-    description: 'What is refused, and how it is told.',
+    description: 'What is refused, and with which answer.',
     text: validationRules,
   },
   {

@@ -4,7 +4,7 @@ import { refusals } from './refusals.ts'
 export function validationRules(): string {
   return `# Validation rules
 
-A command that is refused changes nothing, is kept nowhere and told to nobody else. Two kinds of refusal:
+A command that is refused changes nothing, is not stored, and nobody else is notified of it. There are two kinds of refusal:
 
 - **It is no command** (400; over MCP \`{error, message, path}\`): a field is missing, unknown, of the wrong type or out of
   range. \`path\` names it: \`payload.mass\`, \`commands.3.id\`.

@@ -8,7 +8,7 @@ test('[UD1] there are the 25 commands of the catalogue, addNebula, addSmallBodyF
   expect(commandTypes).toHaveLength(28)
 })
 
-test('[UD1] an unknown type is refused at "type" and the nearest names are offered', () => {
+test('[UD37] an unknown type is refused at "type" and the nearest names are offered', () => {
   const error = bad({ type: 'addStra', id: 'sun' })
   expect(error).toMatchObject({ path: 'type', reason: 'unknownCommand' })
   expect(error.nearest[0]).toBe('addStar')
@@ -32,11 +32,11 @@ test.each([
   [{ type: 'addToGroup', groupId: 'g', child: { id: 'sun', type: 'star' } }, 'child.type'],
   [{ type: 'setNebulae', nebulae: { a: { name: 'A' } } }, 'nebulae.a.position'],
   [{ type: 'setNebulae', nebulae: [] }, 'nebulae'],
-])('[UD1] %j is refused at its path', (input, path) => {
+])('[UD1] [UD36] %j is refused at its path', (input, path) => {
   expect(bad(input).path).toBe(path)
 })
 
-test('[UD1] an error says what is wrong and where', () => {
+test('[UD36] an error says what is wrong and where', () => {
   const { mass: _, ...rest } = star(null)
   expect(bad({ type: 'addStar', id: 'sun', payload: rest }).message).toBe('payload.mass: is required.')
   const wrong = { type: 'addStar', id: 'sun', payload: star(null, { mass: '1' }) }
@@ -121,7 +121,7 @@ test.each([
 })
 
 describe('batch', () => {
-  test('[UD14] an error inside a batch has the path of its command', () => {
+  test('[UD34] an error inside a batch has the path of its command', () => {
     const fine = { type: 'tick', dt: 1 }
     const heavy = { type: 'addStar', id: 'a', payload: star(null, { mass: 'heavy' }) }
     expect(bad({ type: 'batch', commands: [fine, fine, fine, heavy] }).path).toBe('commands.3.payload.mass')
@@ -129,16 +129,17 @@ describe('batch', () => {
     expect(bad({ type: 'batch', commands: [fine, 'tick'] }).path).toBe('commands.1')
   })
 
-  test('[UD14] holds 1 to 500 commands and no other batch', () => {
+  test('[UD14] [UD35] holds 1 to 500 commands, no other batch and no undo', () => {
     const commands = Array.from({ length: 501 }, () => ({ type: 'tick', dt: 1 }))
     expect(bad({ type: 'batch', commands }).path).toBe('commands')
     expect(bad({ type: 'batch', commands: [] }).path).toBe('commands')
     expect(bad({ type: 'batch', commands: [{ type: 'batch', commands }] }).path).toBe('commands.0.type')
+    expect(bad({ type: 'batch', commands: [{ type: 'undo', revision: 1 }] }).path).toBe('commands.0.type')
     expect(parseCommand({ type: 'batch', commands: commands.slice(1) }).type).toBe('batch')
   })
 })
 
-test('[UD1] input that is nested without end is refused', () => {
+test('[UD36] input that is nested without end is refused', () => {
   const round: Record<string, unknown> = { type: 'tick' }
   round['dt'] = round
   expect(bad(round).message).toContain('nested deeper')

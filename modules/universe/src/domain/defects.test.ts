@@ -35,11 +35,11 @@ test('[UD3] a tick of text is refused and time stays a number', () => {
   expect(universe.state.time).toBe(0)
 })
 
-test('[UD1] addStar without payload is an answer, not a crash', () => {
+test('[UD36] addStar without payload is an answer, not a crash', () => {
   expect(invalid(() => parseCommand({ type: 'addStar', id: 'sun' })).path).toBe('payload')
 })
 
-test('[UD9] addToGroup refuses a cycle and both groups stay where they are', () => {
+test('[UD29] addToGroup refuses a cycle and both groups stay where they are', () => {
   const universe = new TestUniverse().groups('outer', 'outer/inner')
   const command = { type: 'addToGroup', groupId: 'inner', child: { id: 'outer', type: 'group' } }
   expect(universe.refusal(command)).toMatchObject({
@@ -105,7 +105,7 @@ test('[UD25] a failure is thrown with its reason and never an event', () => {
   )
 })
 
-test('[UD9] a group in two groups at once cannot be', () => {
+test('[UD9] [UD27] nothing is in two groups at once', () => {
   const universe = new TestUniverse().bodies('sun').groups('a', 'b')
   universe.send({ type: 'addToGroup', groupId: 'a', child: { id: 'sun', type: 'system' } })
   const again = { type: 'addToGroup', groupId: 'b', child: { id: 'sun', type: 'system' } }
@@ -115,7 +115,7 @@ test('[UD9] a group in two groups at once cannot be', () => {
   })
 })
 
-test('[UD9] moving what is not there is refused, not recorded', () => {
+test('[UD27] moving what is not there is refused, not recorded', () => {
   const universe = new TestUniverse().groups('a')
   const move = (childType: string) => ({
     type: 'moveToGroup',

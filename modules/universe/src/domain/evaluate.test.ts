@@ -53,7 +53,7 @@ describe('batch', () => {
     expect(violations(universe.model)).toEqual([])
   })
 
-  test('[UD14] one refusal undoes the whole batch and has the path of its command', () => {
+  test('[UD34] one refusal undoes the whole batch and has the path of its command', () => {
     const universe = new TestUniverse()
     const error = universe.refusal({ type: 'batch', commands: [add('sun'), add('sun')] })
     expect(error).toMatchObject({ reason: 'idTaken', details: { index: 1, path: 'commands.1.id' } })

@@ -51,7 +51,7 @@ test('[UD5] updateGroup changes what is given; null clears', () => {
   expect(universe.refusal({ type: 'updateGroup', id: 'gone', payload: {} }).reason).toBe('groupNotFound')
 })
 
-test('[UD9] removing a group promotes its children to its parent, in order', () => {
+test('[UD30] removing a group promotes its children to its parent, in order', () => {
   const universe = new TestUniverse().bodies('sun', 'vega').groups('outer', 'outer/mid', 'mid/inner')
   universe.send({ type: 'addToGroup', groupId: 'mid', child: system('sun') })
   universe.send({ type: 'addToGroup', groupId: 'outer', child: system('vega') })
@@ -65,7 +65,7 @@ test('[UD9] removing a group promotes its children to its parent, in order', () 
   expect(universe.refusal({ type: 'removeGroup', id: 'outer' }).reason).toBe('groupNotFound')
 })
 
-test('[UD9] removeFromGroup frees a child of that very group', () => {
+test('[UD28] removeFromGroup frees a child of that very group', () => {
   const universe = new TestUniverse().bodies('sun').groups('a', 'a/b')
   universe.send({ type: 'addToGroup', groupId: 'b', child: system('sun') })
   const take = (groupId: string, childId: string) => ({ type: 'removeFromGroup', groupId, childId })
@@ -81,7 +81,7 @@ test('[UD9] removeFromGroup frees a child of that very group', () => {
   expect(universe.refusal(take('b', 'sun')).reason).toBe('childNotInGroup')
 })
 
-test('[UD9] moveToGroup moves a member from any group; null means no group', () => {
+test('[UD27] moveToGroup moves a member from any group; null means no group', () => {
   const universe = new TestUniverse().bodies('sun').groups('a', 'b')
   const move = (childId: string, childType: string, targetGroupId: string | null) =>
     universe.send({ type: 'moveToGroup', childId, childType, targetGroupId })
@@ -97,7 +97,7 @@ test('[UD9] moveToGroup moves a member from any group; null means no group', () 
   expect(move('sun', 'system', null).changes.tables).toEqual({})
 })
 
-test('[UD9] moveToGroup refuses a cycle and a body that is not a root', () => {
+test('[UD9] [UD29] moveToGroup refuses a cycle and a body that is not a root', () => {
   const universe = new TestUniverse().bodies('sun', 'sun/earth').groups('a', 'a/b', 'b/c')
   const move = (childId: string, childType: string, targetGroupId: string) =>
     universe.refusal({ type: 'moveToGroup', childId, childType, targetGroupId })

@@ -102,7 +102,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  test('[UD1] parsing what was parsed changes nothing', () => {
+  test('[UD38] parsing what was parsed changes nothing', () => {
     run(7, 400, (model, command, { changes }) => {
       expect(parseCommand(JSON.parse(JSON.stringify(command)))).toEqual(command)
       model.follow(changes)

@@ -41,7 +41,7 @@ describe('states', () => {
     expect(state.stars['toString']).toBeUndefined()
   })
 
-  test('[UD23] children and roots follow from the parents if they are left out; if given, they define the order', () => {
+  test('[UD31] children and roots follow from the parents if they are left out; if given, they define the order', () => {
     const stars = { sun: star(null), vega: star(null), earth: star('sun'), mars: star('sun') }
     const groups = { a: { name: 'A', children: [{ id: 'b', type: 'group' }] }, b: { name: 'B' } }
     const read = (state: object) => Model.of(parseState(state)).state()
@@ -91,11 +91,11 @@ describe('a state that does not hold together is refused with the path', () => {
     ],
     [{ time: 1e30 }, 'state.time'],
     [{ planets: {} }, 'state.planets'],
-  ])('[UD15] %j', (state, path) => {
+  ])('[UD31] [UD32] %j', (state, path) => {
     expect(invalid(() => Model.of(parseState(state), 'state')).path).toBe(path)
   })
 
-  test('[UD15] a body in two groups', () => {
+  test('[UD32] a body in two groups', () => {
     const children = [{ id: 'sun', type: 'system' }]
     const state = { stars: { sun }, groups: { a: { name: 'A', children }, b: { name: 'B', children } } }
     expect(invalid(() => Model.of(parseState(state), 'state')).path).toBe('state.groups.b.children')
@@ -116,14 +116,14 @@ describe('replaceSnapshot', () => {
     expect(universe.state).toEqual({ ...emptyState(), time: 7 })
   })
 
-  test('[UD15] the path of an error begins with "snapshot", also inside a batch', () => {
+  test('[UD32] the path of an error begins with "snapshot", also inside a batch', () => {
     const command = { type: 'replaceSnapshot', snapshot: { stars: { earth: star('sun') } } }
     expect(invalid(() => rich().send(command)).path).toBe('snapshot.stars.earth.parentId')
     const batch = { type: 'batch', commands: [{ type: 'tick', dt: 1 }, command] }
     expect(invalid(() => rich().send(batch)).path).toBe('commands.1.snapshot.stars.earth.parentId')
   })
 
-  test('[UD15] written back with one body changed, it changes that body alone', () => {
+  test('[UD33] written back with one body changed, it changes that body alone', () => {
     const universe = rich()
     const { state } = universe
     expect(universe.send({ type: 'replaceSnapshot', snapshot: state }).changes).toEqual({ tables: {} })

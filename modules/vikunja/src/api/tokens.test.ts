@@ -48,23 +48,29 @@ function expired({ fake, ana }: TestServer): string {
   return token
 }
 
-test.each([...truthTable, ...beforeOne])('[VK8] %s on %s', async (_, version, make, expected) => {
-  const at = await start({ version: version as '2.5' })
-  const { isValid, user } = await at.server.as(make(at)).checkToken()
-  const known =
-    expected.isKnown === true ? ['ana', at.ana, 'Europe/Berlin'] : [undefined, undefined, undefined]
-  expect([isValid, user?.username, user?.id, user?.timeZone]).toEqual([expected.isValid, ...known])
-})
+test.each([...truthTable, ...beforeOne])(
+  '[VK8] [VK714] [VK715] %s on %s',
+  async (_, version, make, expected) => {
+    const at = await start({ version: version as '2.5' })
+    const { isValid, user } = await at.server.as(make(at)).checkToken()
+    const known =
+      expected.isKnown === true ? ['ana', at.ana, 'Europe/Berlin'] : [undefined, undefined, undefined]
+    expect([isValid, user?.username, user?.id, user?.timeZone]).toEqual([expected.isValid, ...known])
+  },
+)
 
-test.each(generations)('[VK8] a server that fails on %s says nothing about the token', async (_, version) => {
-  const at = await start({ version })
-  await at.server.info()
-  at.fake.intercept = (_request, response) => {
-    response.writeHead(503).end()
-    return true
-  }
-  expect((await failureOf(at.vikunja.checkToken())).kind).toBe('unavailable')
-})
+test.each(generations)(
+  '[VK716] a server that fails on %s says nothing about the token',
+  async (_, version) => {
+    const at = await start({ version })
+    await at.server.info()
+    at.fake.intercept = (_request, response) => {
+      response.writeHead(503).end()
+      return true
+    }
+    expect((await failureOf(at.vikunja.checkToken())).kind).toBe('unavailable')
+  },
+)
 
 test.each(['1.0', '2.3', '2.5'] as const)(
   '[VK2] a task is found by its index and shown with its buckets on %s',
@@ -180,11 +186,11 @@ const names = Object.keys(calls(undefined as unknown as Vikunja, {} as Ids)) as 
 >)[]
 
 describe.each(generations)('on %s', (generation, version) => {
-  // In v1 another route replaces this one in Vikunja's table of scopes, so no token can be allowed to use it.
+  // In v1 another route replaces this one in Vikunja's table of scopes, so no token can be allowed to use it: a bug of Vikunja.
   const possible = names.filter((name) => name !== 'markNotification' || generation === 'v2')
 
   test.each(possible)(
-    '[VK10] the error of %s names the missing scopes, and the call works with them',
+    '[VK10] [VK717] the error of %s names the missing scopes, and the call works with them',
     async (name) => {
       const at = await start({ version })
       const ids = seedAll(at)
@@ -224,7 +230,7 @@ describe.each(generations)('on %s', (generation, version) => {
     }
   })
 
-  test('[VK10] items of other people are not found or forbidden, and never reported as a missing scope', async () => {
+  test('[VK723] items of other people are not found or forbidden, and never reported as a missing scope', async () => {
     const at = await start({ version })
     const ids = seedAll(at)
     const eva = at.fake.world.addUser('eva').id

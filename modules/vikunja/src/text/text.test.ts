@@ -121,11 +121,11 @@ test.each([
   '“smart” — dashes… nbsp:\u00A0here',
   '\\*no emphasis\\*',
   '1986\\. A year',
-])('[VK100] [VK701] %j is the same after it was stored and read again', (text) => {
+])('[VK100] [VK701] [VK720] [VK721] %j is the same after it was stored and read again', (text) => {
   expect(markdownOf(htmlOf(text))).toBe(text)
 })
 
-test('[VK701] the line breaks of plain text are kept, and text of one line stays as it is', () => {
+test('[VK722] the line breaks of plain text are kept, and text of one line stays as it is', () => {
   expect(markdownOf('milk\neggs\n')).toBe('milk\\\neggs')
   expect(markdownOf('a < b')).toBe('a < b')
   expect(markdownOf('<p>one\n   two</p>')).toBe('one two')
