@@ -1,19 +1,21 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { storeTemplate } from '../environment/embedded-store.ts'
 import { freePort, temporaryFolder } from '../environment/index.ts'
+import { runServer } from '../environment/run-server.ts'
 import { builtServer } from '../environment/server-build.ts'
+import { FakeVikunja } from '../environment/fake-vikunja/fake-vikunja.ts'
 import { blocksOf, pages, root } from './blocks.ts'
+import { prelude } from './shell.ts'
 
 const program = await builtServer()
 const scripted = pages.filter((page) => blocksOf(page).some(({ info }) => info === 'sh'))
 
 /** What a page may show without running it, each for a reason that its words give. */
-const shown = new Set(['text', 'ini', 'json', 'yaml', 'console'])
+const shown = new Set(['text', 'ini', 'json', 'yaml'])
 
 describe.each(scripted)('%s', (page) => {
   test(
@@ -24,6 +26,7 @@ describe.each(scripted)('%s', (page) => {
       onTestFinished(() => place[Symbol.dispose]())
       const port = String(await freePort())
       const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+      const vikunja = await startVikunja()
       const env = {
         PATH,
         HOME,
@@ -31,22 +34,28 @@ describe.each(scripted)('%s', (page) => {
         QUIPU_ENV_FILE: '/dev/null',
         QUIPU_DATA_DIR: join(place.path, 'data'),
         QUIPU_SOURCE_ROOTS: join(place.path, 'srv'),
+        VIKUNJA_URL: vikunja.url,
         PORT: port,
         LOG_LEVEL: 'warn',
       }
       mkdirSync(join(place.path, 'srv'))
+      installProgram(place.path)
       await putStore(env)
-      await startServer(env)
+      await runServer(program, env)
       const script = [
-        prelude,
+        prelude({ root, program, url: 'http://127.0.0.1:8319' }),
         ...blocksOf(page).flatMap(({ info, text }) => (info === 'sh' ? text : [])),
       ].join('\n')
       if (script.includes('/srv/data')) await writeShop(place.path, env)
-      writeFileSync(join(place.path, 'page.sh'), adapted(script, place.path, port))
+      writeFileSync(
+        join(place.path, 'page.sh'),
+        adapted(script, place.path, port).replaceAll('tk_…', vikunja.token),
+      )
 
       const run = promisify(execFile)('bash', [join(place.path, 'page.sh')], { cwd: place.path, env })
       const failure = await run.then(
-        () => undefined,
+        // A client may take the error of a tool for an answer like any other.
+        ({ stdout }) => (/"isError": ?true/.test(stdout) ? stdout : undefined),
         (error: { stdout: string; stderr: string }) => `${error.stdout}\n${error.stderr}`,
       )
 
@@ -56,26 +65,48 @@ describe.each(scripted)('%s', (page) => {
 })
 
 test('[C280] a block of commands is one that is run, or says by its kind that it is only shown', () => {
-  for (const page of pages)
-    for (const { info } of blocksOf(page))
-      expect([page, info === 'sh' || info.startsWith('ts file=') || shown.has(info), info]).toEqual([
-        page,
-        true,
-        info,
-      ])
+  const unknown = pages.flatMap((page) =>
+    blocksOf(page)
+      .map(({ info }) => info)
+      .filter((info) => !isRun(page, info) && !shown.has(info))
+      .map((info) => [page, info]),
+  )
+
+  expect(unknown).toEqual([])
+})
+
+/** Commands with their answers are run by C206, on its page alone. */
+function isRun(page: string, info: string): boolean {
+  return (
+    info === 'sh' || info.startsWith('ts file=') || (info === 'console' && page === 'docs/site/truth.md')
+  )
+}
+
+describe('the stand-ins of other programs', () => {
+  const url = 'http://127.0.0.1:1'
+  test.each([
+    'claude mcp add',
+    'claude mcp remove quipu',
+    `claude mcp add --transport sse quipu ${url}/mcp`,
+    `claude mcp add --transport http quipu ${url}/mcp`,
+    'claude mcp add --transport http quipu https://example.com/mcp',
+    'claude mcp add quipu -- /nowhere/quipu stdio',
+    'claude mcp add quipu -- /bin/sh start',
+    'code --install-extension quipu',
+    `code --add-mcp '{"name":"quipu","type":"http","url":"${url}/mcp"}'`,
+    `code --add-mcp '{"name":"quipu","command":"/bin/sh","args":["start"]}'`,
+    `code --add-mcp '{"name":"quipu","command":"/bin/sh","args":["stdio"],"colour":"green"}'`,
+    'npm run anything',
+  ])('[C280] %s is refused', async (command) => {
+    const script = `${prelude({ root, program, url })}\n${command}`
+
+    await expect(promisify(execFile)('bash', ['-c', script])).rejects.toMatchObject({ code: 1 })
+  })
 })
 
 test('[C281] the README is a front page of at most 150 lines', () => {
   expect(readFileSync(join(root, 'README.md'), 'utf8').split('\n').length).toBeLessThanOrEqual(150)
 })
-
-/** Other programs are recognised by their arguments, which must be known. */
-const prelude = `set -euo pipefail
-quipu() { "${process.execPath}" "${program}" "$@"; }
-npx() { local name=$1; shift; if [ "$name" = quipu ]; then quipu "$@"; else "${root}/node_modules/.bin/$name" "$@"; fi; }
-npm() { case "$1" in install | start | test) ;; *) echo "npm $* is not known here" >&2; return 1 ;; esac; }
-claude() { [ "$1 $2" = "mcp add" ]; }
-code() { [ "$1" = --add-mcp ] && "${process.execPath}" --eval 'JSON.parse(process.argv[1])' "$2"; }`
 
 function adapted(script: string, place: string, port: string): string {
   return script
@@ -97,21 +128,22 @@ async function putStore(env: Record<string, string>): Promise<void> {
   cpSync(migrated, folder, { recursive: true })
 }
 
-async function startServer(env: Record<string, string>): Promise<void> {
-  const server = spawn(process.execPath, [program, 'start'], { env, stdio: 'pipe' })
-  onTestFinished(async () => {
-    server.kill('SIGKILL')
-    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+/** Where a package is installed, and the lines for clients say that it is. */
+function installProgram(place: string): void {
+  const folder = join(place, 'node_modules/.bin')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'quipu'), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, {
+    mode: 0o755,
   })
-  let output = ''
-  server.stderr.on('data', (chunk) => (output += String(chunk)))
-  await new Promise<void>((resolve, reject) => {
-    server.stdout.on('data', (chunk) => {
-      output += String(chunk)
-      if (output.includes('doctor')) resolve()
-    })
-    server.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
-  })
+}
+
+/** With what the example asks of it: a person with a token and a project. */
+async function startVikunja(): Promise<{ url: string; token: string }> {
+  const fake = await FakeVikunja.start()
+  onTestFinished(() => fake[Symbol.asyncDispose]())
+  const { id } = fake.world.addUser('ana')
+  fake.world.addProject(id, 'Home')
+  return { url: fake.url, token: fake.world.addToken(id) }
 }
 
 /** The database of the example: what the sample shop has. */
