@@ -87,6 +87,12 @@ describe('a wrong edge is found', () => {
       `import { suite } from './suite.ts'`,
       'imports test code',
     ],
+    [
+      'a file for tests in production',
+      'packages/host/src/a.ts',
+      `import { sample } from './testing/sample.ts'`,
+      'imports test code',
+    ],
     ['an absolute path', 'packages/host/src/a.ts', `import '/tmp/x.ts'`, 'one machine only'],
     ['an unlisted package', 'packages/host/src/a.ts', `import { z } from 'zod/v4'`, 'does not list'],
     [
@@ -285,11 +291,11 @@ describe('a wrong shape is found', () => {
   test('a median over 120 lines', () => {
     expect(wrongShapes(sample(files(30, 121)))).toEqual(['median of file lengths: 121, at most 120'])
   })
-  test('a kit over 1,400 lines', () => {
+  test('a kit over 1,300 lines', () => {
     const kit = Object.fromEntries(
-      Array.from({ length: 15 }, (_, n) => [`packages/kit/src/f${n}.ts`, lines(100)]),
+      Array.from({ length: 14 }, (_, n) => [`packages/kit/src/f${n}.ts`, lines(100)]),
     )
-    expect(wrongShapes(sample(kit))).toEqual(['lines of packages/kit: 1500, at most 1400'])
+    expect(wrongShapes(sample(kit))).toEqual(['lines of packages/kit: 1400, at most 1300'])
   })
   test('a folder named for nothing', () => {
     expect(wrongShapes(sample({ 'packages/host/src/utils/a.ts': 'x()' }))).toEqual([
@@ -366,7 +372,7 @@ describe('a rule and its test are matched', () => {
   })
 })
 
-test('imports are told from what only looks like one', () => {
+test('imports are distinguished from what only looks like one', () => {
   const source = [
     `import a, { b as c } from './one.ts'`,
     `import * as d`,
@@ -414,6 +420,7 @@ function sample(files: Record<string, string>) {
         'packages/kit/package.json': manifest('@quipu/kit'),
         'packages/host/package.json': manifest('@quipu/host', ['@quipu/kit'], ['only-dev']),
         'packages/host/src/suite.ts': `import { test } from 'vitest'`,
+        'packages/host/src/testing/sample.ts': 'export const sample = 1',
         'packages/query/package.json': manifest('@quipu/query'),
         'packages/reading/package.json': manifest('@quipu/reading', ['@quipu/query']),
         'modules/data-agent/package.json': manifest('@quipu/data-agent', [

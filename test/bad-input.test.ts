@@ -69,7 +69,7 @@ describe('[P13] what the protocol does not allow', () => {
     ],
     ['an unknown cursor', { method: 'tools/list', params: { cursor: 'x' } }, 200, -32602],
     [
-      'a wish that is no object',
+      'notifications that are no object',
       { method: 'subscriptions/listen', params: { notifications: 7 } },
       200,
       -32602,
@@ -126,18 +126,6 @@ describe('[P13] what the protocol does not allow', () => {
     })
   })
 
-  test.each<[string, Record<string, string>, number]>([
-    ['without Mcp-Method', { 'mcp-method': '' }, -32020],
-    ['with another Mcp-Method', { 'mcp-method': 'prompts/list' }, -32020],
-    ['with another version than the body', { 'mcp-protocol-version': '2025-11-25' }, -32020],
-    ['with a header twice', { 'mcp-method': 'tools/list, tools/list' }, -32020],
-  ])('a request %s is refused', async (_what, headers, code) => {
-    const answer = await door().rpc({ method: 'tools/list' }, headers)
-
-    expect(answer.status).toBe(400)
-    expect(errorOf(answer).code).toBe(code)
-  })
-
   test('an unknown version is refused with those that are known', async () => {
     const params = { _meta: { ...meta, 'io.modelcontextprotocol/protocolVersion': '2031-01-01' } }
 
@@ -164,6 +152,26 @@ describe('[P13] what the protocol does not allow', () => {
     const { status } = await door().ada.post('tools/list', {}, { search: '?modules=tasks,nothing' })
 
     expect(status).toBe(400)
+  })
+})
+
+describe('[P200] headers that say something else than the body', () => {
+  const list = { method: 'tools/list' }
+  const add = { method: 'tools/call', params: { name: 'add_task', arguments: { title: 'Not added' } } }
+  test.each<[string, Parameters<ReturnType<typeof door>['rpc']>[0], Record<string, string>]>([
+    ['without Mcp-Method', list, { 'mcp-method': '' }],
+    ['with another Mcp-Method', list, { 'mcp-method': 'prompts/list' }],
+    ['with another version than the body', list, { 'mcp-protocol-version': '2025-11-25' }],
+    ['with a header twice', list, { 'mcp-method': 'tools/list, tools/list' }],
+    ['without Mcp-Name', add, { 'mcp-name': '' }],
+    ['with the name of another tool', add, { 'mcp-name': 'list_tasks' }],
+    ['with the name in other letters', add, { 'mcp-name': 'ADD_TASK' }],
+    ['with two names', add, { 'mcp-name': 'add_task, list_tasks' }],
+    ['with another name in base64', add, { 'mcp-name': '=?base64?bGlzdF90YXNrcw==?=' }],
+  ])('a request %s is refused and does nothing', async (_what, message, headers) => {
+    const answer = await door().rpc(message, headers)
+
+    expect([answer.status, errorOf(answer).code]).toEqual([400, -32020])
   })
 })
 
@@ -208,7 +216,7 @@ describe('[P14] too much', () => {
     expect(errorOf(answer).code).toBe(-32700)
   })
 
-  test('arguments nested a hundred deep are told to be', async () => {
+  test('arguments nested a hundred deep are refused as such', async () => {
     const deep = JSON.parse('['.repeat(100) + ']'.repeat(100)) as object
 
     const { isError, body } = await door().ada.call('add_task', { title: deep })

@@ -7,11 +7,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
+import { builtServer } from '../../test/environment/server-build.ts'
 import { median } from '../mcp/load.ts'
 import type { Step } from './steps.ts'
 
-const program = join(import.meta.dirname, '../../apps/server/bin/quipu.js')
+const checkout = join(import.meta.dirname, '../../apps/server/bin/quipu.js')
 const restSeconds = 10
+const question = 'total sales by region last quarter'
 
 interface Start {
   readonly readyMs: number
@@ -21,9 +23,18 @@ interface Start {
   readonly rssAtRest: number
   /** Percentage of one core while nobody calls. */
   readonly idlePercent: number
+  /** Processor time of the server for the same question, asked one time after the other. Empty if none was asked. */
+  readonly askedMs: readonly number[]
 }
 
-/** Measures `quipu start` with every module, on a new and on an existing data folder, and the cost of its steps. */
+interface Program {
+  readonly name: string
+  readonly path: string
+  readonly made: Start[]
+  readonly found: Start[]
+}
+
+/** Measures `quipu start` with every module, installed and from a checkout, on a new and on an existing data folder, and what its steps and the first question cost. */
 export async function benchStart(): Promise<void> {
   const { values } = parseArgs({
     args: process.argv.slice(3),
@@ -31,21 +42,25 @@ export async function benchStart(): Promise<void> {
   })
   const before = loadavg()[0] ?? 0
   const folder = await mkdtemp(join(tmpdir(), 'quipu-start-'))
+  const programs: readonly Program[] = [
+    { name: 'as it is installed', path: await builtServer(), made: [], found: [] },
+    { name: 'from a checkout', path: checkout, made: [], found: [] },
+  ]
   try {
     // Fills the compile cache, which is not measured.
-    await start(join(folder, 'warm-up'), 0)
-    const made: Start[] = []
-    const found: Start[] = []
+    for (const { name, path } of programs) await start(path, join(folder, `warm-up ${name}`), { rest: 0 })
     for (let round = 0; round < Number(values.rounds); round += 1) {
-      const data = join(folder, `data-${round}`)
-      say(`round ${round + 1}: from nothing`)
-      made.push(await start(data, 1))
-      say(`round ${round + 1}: on the same folder`)
-      found.push(await start(data, restSeconds))
-      await rm(data, { recursive: true })
+      for (const { name, path, made, found } of programs) {
+        const data = join(folder, `data-${round}`)
+        say(`round ${round + 1}: ${name}, from nothing`)
+        made.push(await start(path, data, { rest: 1 }))
+        say(`round ${round + 1}: ${name}, on the same folder`)
+        found.push(await start(path, data, { rest: restSeconds, questions: 3 }))
+        await rm(data, { recursive: true })
+      }
     }
     say('the steps of a start')
-    const text = page(before, made, found, await steps(join(folder, 'steps')))
+    const text = page(before, programs, await steps(join(folder, 'steps')))
     console.log(`\n${text}`)
     const day = new Date().toISOString().slice(0, 10)
     await writeFile(new URL(`../results/start-${day}.md`, import.meta.url), text)
@@ -54,17 +69,22 @@ export async function benchStart(): Promise<void> {
   }
 }
 
-async function start(dataFolder: string, rest: number): Promise<Start> {
+async function start(
+  program: string,
+  dataFolder: string,
+  { rest, questions = 0 }: { readonly rest: number; readonly questions?: number },
+): Promise<Start> {
   const startedAt = performance.now()
+  const env = {
+    ...process.env,
+    QUIPU_DATA_DIR: dataFolder,
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+  }
   const child = spawn(process.execPath, [program, 'start', '--json'], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: {
-      ...process.env,
-      QUIPU_DATA_DIR: dataFolder,
-      HOST: '127.0.0.1',
-      PORT: String(await freePort()),
-      LOG_LEVEL: 'silent',
-    },
+    env,
   })
   const ended = once(child, 'exit')
   const died = ended.then(() => Promise.reject(new Error('The server ended before it was ready')))
@@ -75,6 +95,13 @@ async function start(dataFolder: string, rest: number): Promise<Start> {
   const atReady = await usage(pid)
   await sleep(rest * 1000)
   const atRest = await usage(pid)
+  const askedMs: number[] = []
+  for (let asked = 0; asked < questions; asked += 1) {
+    const { cpuMs } = await usage(pid)
+    // The command hands the question to the server that runs.
+    await promisify(execFile)(process.execPath, [program, 'ask', question], { env })
+    askedMs.push((await usage(pid)).cpuMs - cpuMs)
+  }
   child.kill('SIGTERM')
   await ended
   return {
@@ -83,6 +110,7 @@ async function start(dataFolder: string, rest: number): Promise<Start> {
     rssAtReady: atReady.rssBytes,
     rssAtRest: atRest.rssBytes,
     idlePercent: rest === 0 ? NaN : (atRest.cpuMs - atReady.cpuMs) / (rest * 10),
+    askedMs,
   }
 }
 
@@ -113,7 +141,7 @@ async function steps(dataFolder: string): Promise<readonly Step[]> {
   }))
 }
 
-function page(load: number, made: readonly Start[], found: readonly Start[], taken: readonly Step[]): string {
+function page(load: number, programs: readonly Program[], taken: readonly Step[]): string {
   const row = (name: string, starts: readonly Start[], goal: string) => {
     const of = (figure: (one: Start) => number) => median(starts.map(figure))
     const cells = [
@@ -125,19 +153,32 @@ function page(load: number, made: readonly Start[], found: readonly Start[], tak
     ]
     return `| ${name} | ${cells.join(' | ')} | ${goal} |`
   }
+  const asked = ({ name, found }: Program) => {
+    const times = [0, 1, 2].map((at) => median(found.map(({ askedMs }) => askedMs[at] ?? NaN)))
+    return `| ${name} | ${times.map((ms) => ms.toFixed(0)).join(' | ')} |`
+  }
   return [
     `# Start and memory, ${new Date().toISOString().slice(0, 10)}`,
     '',
     `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores; Node ${process.version}; load before the run ${load.toFixed(1)}, after it ${loadavg()[0]?.toFixed(1)}.`,
-    '`npm run bench -- start`: `quipu start` from a checkout with every module and the embedded store, until it says that it is ready;',
-    `medians of ${made.length} rounds. At rest: ${restSeconds} s later (1 s on a new folder).`,
+    '`npm run bench -- start`: `quipu start` with every module and the embedded store, until it says that it is ready;',
+    `medians of ${programs[0]?.made.length} rounds. At rest: ${restSeconds} s later (1 s on a new folder).`,
     '',
     '| `quipu start` | ready, s | CPU until then, s | RSS when ready, MiB | RSS at rest, MiB | CPU % at rest | goal |',
     '|---|--:|--:|--:|--:|--:|---|',
-    row('from nothing', made, 'ready ≤ 10 s'),
-    row('on a folder that is there', found, 'ready ≤ 2 s'),
+    ...programs.flatMap(({ name, made, found }) => [
+      row(`${name}, from nothing`, made, 'ready ≤ 10 s'),
+      row(`${name}, on a folder that is there`, found, 'ready ≤ 2 s'),
+    ]),
     '',
-    '| Step of a start on a folder that is there | CPU ms | RSS after it, MiB |',
+    `Processor time of the server for the same question (“${question}”), asked three times after the start. What starts late is paid for by the`,
+    'first question, and only once.',
+    '',
+    '| | first, ms | second, ms | third, ms |',
+    '|---|--:|--:|--:|',
+    ...programs.map(asked),
+    '',
+    '| Step of a start on a folder that is there, from a checkout | CPU ms | RSS after it, MiB |',
     '|---|--:|--:|',
     ...taken.map(({ name, cpuMs, rssBytes }) => `| ${name} | ${cpuMs.toFixed(0)} | ${mib(rssBytes)} |`),
     '',

@@ -84,9 +84,9 @@ function sourceFileOf(path: string, text: string): SourceFile {
   }
 }
 
-/** The tests, everything below `test/`, and what several tests share: named `test-…`, or a suite. */
+/** The tests, everything below `test/`, and what several tests share: named `test-…`, in `testing/`, or a suite. */
 function isTestCode(path: string, imports: readonly Import[]): boolean {
-  const isNamedSo = /\.test\.tsx?$|\/test-[^/]+\.tsx?$/.test(path) || path.startsWith('test/')
+  const isNamedSo = /\.test\.tsx?$|\/test-[^/]+\.tsx?$|\/testing\//.test(path) || path.startsWith('test/')
   return isNamedSo || imports.some(({ specifier }) => specifier === 'vitest')
 }
 

@@ -215,6 +215,16 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     await expect.poll(() => page.getByLabel('The fiscal year begins in').inputValue()).toBe('4')
   })
 
+  test('[C492] the page of tools shows their fingerprint', async () => {
+    const ada = await site.someone('Ada')
+    const listed = await (await ada.api('GET', '/api/tools')).json()
+    const { fingerprint } = listed as { fingerprint: string }
+    await using person = await site.enter(ada, '/app/tools')
+    const { page } = person
+    await page.getByTitle(fingerprint).getByText(fingerprint.slice(0, 16)).waitFor()
+    expect(await seriousIssues(page)).toEqual([])
+  })
+
   test('[CO20] a tool can be tried on its page', async () => {
     await using person = await site.enter(await site.someone('Ada'), '/app/tools?tool=add_task')
     const { page } = person

@@ -110,9 +110,7 @@ test.skipIf(!hasPostgres)(
     await expect(gone).rejects.toThrow(/abort|timeout/i)
     line.mend()
     await expect
-      .poll(async () => (await ask(user, { ontologyId, question })).structuredContent['rows'], {
-        timeout: 20_000,
-      })
+      .poll(async () => (await ask(user, { ontologyId, question })).structuredContent['rows'])
       .toEqual([[12]])
   },
 )
@@ -140,10 +138,10 @@ describe.skipIf(!hasPostgres).each(eras)('the official client, %s', (era) => {
       { signal: controller.signal },
     )
     const ending = call.then(() => 'answered', String)
-    await expect.poll(running, { timeout: 20_000 }).toBe(1)
+    await expect.poll(running).toBe(1)
     controller.abort()
     expect(await ending).toMatch(/abort/i)
-    await expect.poll(running, { timeout: 10_000 }).toBe(0)
+    await expect.poll(running).toBe(0)
     await admin.end()
   })
 })

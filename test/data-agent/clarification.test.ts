@@ -235,7 +235,7 @@ test('[L140] a state that was given without a point is no way to go on for free'
   expect(third?.['_meta']).toMatchObject({ error_code: 'RATE_LIMITED' })
 })
 
-test('[DA147] a setting that is no setting of the data agent is refused with what it must be', async () => {
+test('[DA147] a wrong value of a setting of the data agent is refused with what it must be', async () => {
   const bob = await agent.app.user({ path: agentPath })
   const patch = async (dataAgent: object) => {
     const response = await bob.api('PATCH', '/api/user-settings', { dataAgent })

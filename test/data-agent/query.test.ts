@@ -25,7 +25,7 @@ describe.each(anyEngine())('querying on %s', (engine) => {
     return ((await response.json()) as { conversations: { title: string; id: string }[] }).conversations
   }
 
-  test('[DX753] over MCP a query in another usual form, also as text, is answered, and told in the form of the language', async () => {
+  test('[DX753] over MCP a query in another usual form, also as text, is answered, and shown in the form of the language', async () => {
     const given = {
       from: 'sales',
       select: ['shops.city', { total: 'amount', alias: 'sold' }],

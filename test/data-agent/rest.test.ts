@@ -135,7 +135,7 @@ describe.each(engines)('connections and ontologies over REST on %s', (engine) =>
     await admin.api('POST', `${ontologies}/${id}/refresh`, {
       leave_out: [city, { dataset: 'shops', field: 'name' }],
     })
-    await expect.poll(indexed, { timeout: 20_000 }).toEqual([])
+    await expect.poll(indexed).toEqual([])
     await admin.api('DELETE', `${ontologies}/${id}`)
   })
 

@@ -12,7 +12,7 @@ const ready = '/api/health/ready'
 const patience = { timeout: 60_000, interval: 100 }
 
 test.skipIf(!hasProgram('nginx'))(
-  '[X180] [H182] a frozen instance is found by the probe through nginx, says that it is late when it runs again, and is then used again',
+  '[X180] [H182] [H743] a frozen instance is found by the probe through nginx, says that it is late when it runs again, and is then used again',
   { timeout: 180_000 },
   async () => {
     const { instance, port } = await startInstance()

@@ -167,6 +167,28 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
+  test('[X180] [H743] the probe waits 3 s for an answer, and an instance is skipped for 10 s', () => {
+    const probe = /location = \/api\/health\/ready \{(.*?)\}/s.exec(shippedConfig)?.[1]
+    const instances = shippedConfig.match(/^ +server [\d.:]+ .*$/gm) ?? []
+
+    expect(probe).toContain('proxy_read_timeout 3s;')
+    expect(instances).toHaveLength(3)
+    for (const instance of instances) expect(instance).toContain(' max_fails=1 fail_timeout=10s;')
+  })
+
+  test('[H744] an instance that answers the probe with 503 is skipped', async () => {
+    const { nginx, standIns } = await open()
+    standIns.behaviours[1] = (_request, response) => void response.writeHead(503).end()
+    const probes = await Promise.all([1, 2, 3].map(() => fetch(`${nginx.url}/api/health/ready`)))
+    for (let count = 0; count < 6; count += 1)
+      await fetch(`${nginx.url}/api/tasks`, { method: 'POST', body: '{}' })
+
+    expect(probes.map(({ status }) => status)).toEqual([200, 200, 200])
+    const posts = standIns.deliveries.filter(({ method }) => method === 'POST')
+    expect(posts.map(({ to }) => to)).not.toContain(1)
+    expect(posts).toHaveLength(6)
+  })
+
   test.each([
     { path: '/mcp', megabytes: 4, status: 200 },
     { path: '/mcp', megabytes: 6, status: 413 },
@@ -195,7 +217,7 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     await fetch(`${nginx.url}/reset/secret-of-a-reset`)
     await fetch(`${nginx.url}/api/auth/oidc/callback?code=secret-code`)
     // nginx writes a line after it has answered.
-    const log = await vi.waitUntil(() => nginx.log().length >= 3 && nginx.log(), 10_000)
+    const log = await vi.waitUntil(() => nginx.log().length >= 3 && nginx.log(), 30_000)
 
     expect(log).toHaveLength(3)
     expect(log.join('\n')).not.toContain('secret')

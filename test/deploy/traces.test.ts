@@ -14,7 +14,7 @@ import { Collector } from './collector.ts'
 const remote = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
 test.each(engines)(
-  '[M7] a request is a span, its call one inside of it, and the work of the store inside of that, on %s',
+  '[M7] [H762] [H763] a request is a span, its call one inside of it, and the work of the store inside of that, on %s',
   async (engine) => {
     const { at, collector } = await open(engine)
     const user = await at.user()
@@ -53,7 +53,7 @@ test.each(engines)(
   },
 )
 
-test('[M7] a legacy client, a page and an unknown path have spans with known names only', async () => {
+test('[H764] a legacy client, a page and an unknown path have spans with known names only', async () => {
   const { at, collector } = await open(quickEngine())
   const { token } = await at.user()
   await fetch(`${at.url}/mcp`, {
@@ -98,7 +98,7 @@ test('[M8] traceparent counts from this machine and from trusted proxies, and fr
   expect(proxied.collector.named('GET /health')[0]?.traceId).toBe(remote.split('-')[1])
 })
 
-test('[M9] no token, argument, address of a person, path, query or statement leaves', async () => {
+test('[M9] [H764] no token, argument, address of a person, path, query or statement leaves', async () => {
   const { at, collector } = await open(quickEngine())
   const user = await at.user({ password })
   const arguments_ = { title: 'A title nobody else may see', idempotency_key: 'key-of-mine' }
@@ -177,7 +177,7 @@ test('[M10] work that was enqueued is a trace too, each attempt one', async () =
   expect(collector.received).not.toMatch(/of-the-payload|nobody is told/)
 })
 
-test('[M10] requests to issuers and for documents of clients are spans; only the issuer learns of the trace', async () => {
+test('[H798] requests to issuers and for documents of clients are spans; only the issuer learns of the trace', async () => {
   const asked: { at: string | undefined; traceparent: unknown }[] = []
   const issuer = createServer(({ url, headers }, response) => {
     asked.push({ at: url, traceparent: headers['traceparent'] })

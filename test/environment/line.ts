@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export class Line implements AsyncDisposable {
   /** Each chunk that passes, in either direction, is delayed by this much. */
   delayMs = 0
+  /** How many chunks wait for the line to be mended. */
+  held = 0
   /** Asked before each piece that passes, in either direction: true ends its connection there. */
   breaks: () => boolean = () => false
   readonly #target: URL
@@ -84,6 +86,9 @@ export class Line implements AsyncDisposable {
 
   async #hold(): Promise<void> {
     if (this.delayMs > 0) await sleep(this.delayMs)
-    await this.#silence?.promise
+    if (this.#silence === undefined) return
+    this.held += 1
+    await this.#silence.promise
+    this.held -= 1
   }
 }

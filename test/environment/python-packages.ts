@@ -14,10 +14,12 @@ export function pythonPackage(name: string, version: string): string | undefined
   if (process.env['QUIPU_TEST_SETUP'] === 'never') return unchecked(name, 'QUIPU_TEST_SETUP is never')
   mkdirSync(cache, { recursive: true })
   const making = `${folder}-${process.pid}`
-  const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', making]
+  // An index that does not answer is not asked again: pip would wait for it at every package.
+  const quick = ['--retries', '0', '--timeout', '15', '--quiet', '--disable-pip-version-check']
+  const install = ['-m', 'pip', 'install', ...quick, '--target', making]
   const { status, error, stderr } = spawnSync('python3', [...install, `${name}==${version}`], {
     encoding: 'utf8',
-    timeout: 600_000,
+    timeout: 300_000,
   })
   if (status !== 0)
     return unchecked(name, error?.message ?? (stderr.trim().split('\n').at(-1) || 'it failed'))

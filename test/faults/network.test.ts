@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { connectHttp, eras, textOf } from '../clients/connect.ts'
 import { EventReader, LegacyClient } from '../sessions/legacy-client.ts'
 import { hasProgram, servers } from '../environment/index.ts'
+import { TestUser } from '../environment/test-user.ts'
 import { BusyClient } from './busy-client.ts'
 import { Network, type Request } from './network.ts'
 
@@ -122,13 +123,15 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
       postgres.delayMs = 50
       await progress(clients, 2)
       postgres.fallSilent()
-      await sleep(1000)
+      await expect.poll(() => postgres.held, soon).toBeGreaterThan(0)
       postgres.cut()
-      // Longer than the lifetime of every cache that a request needs.
-      await sleep(6000)
+      await areRefused(clients)
       const [first] = network.members
+      const lister = new TestUser({ id: '', email: '', token: network.token, url: first.url, path: '/mcp' })
+      // It needs the store only when the caches that a request needs have expired.
+      await expect.poll(async () => (await lister.post('tools/list')).status, soon).toBe(503)
       expect(await first.health('live')).toBe(200)
-      expect(await first.health('ready')).toBe(503)
+      await expect.poll(() => first.health('ready'), soon).toBe(503)
       postgres.mend()
       await progress(clients)
 
@@ -152,7 +155,7 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
     lines.postgres.delayMs = 20
     await progress(clients, 1)
     await postgres.kill()
-    await sleep(1000)
+    await areRefused(clients)
     lines.postgres.mend()
     await postgres.restart()
     await progress(clients)
@@ -184,6 +187,13 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
     expect(network.requests().slice(before).filter(isFailure)).toEqual([])
   })
 })
+
+/** Waits until each of them was refused once more. */
+async function areRefused(clients: readonly BusyClient[]): Promise<void> {
+  const before = clients.map(({ refusals }) => refusals.length)
+  const served = () => clients.filter(({ refusals }, at) => refusals.length === before[at])
+  await expect.poll(() => served().map(({ name }) => name), soon).toEqual([])
+}
 
 /** Some requests were refused, and each refusal was marked as temporary. */
 function areUnavailable(clients: readonly BusyClient[]): void {
@@ -239,12 +249,13 @@ async function areHeardByAll({ mcp, token }: Network, clients: readonly BusyClie
     await writer.callTool({ name: 'add_task', arguments: { title: 'Heard by all' } })
     return () => clients.filter(({ heard }, at) => heard === before[at]).map(({ name }) => name)
   }
+  let deafToLast = await change()
   const deafForNow = async () => {
-    const deaf = await change()
-    await sleep(500)
-    return deaf()
+    const names = deafToLast()
+    if (names.length > 0) deafToLast = await change()
+    return names
   }
-  await expect.poll(deafForNow, soon).toEqual([])
+  await expect.poll(deafForNow, { ...soon, interval: 500 }).toEqual([])
   for (let count = 0; count < 6; count += 1) {
     const deaf = await change()
     await expect.poll(deaf, soon).toEqual([])

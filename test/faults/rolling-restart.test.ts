@@ -36,7 +36,7 @@ test.skipIf(databaseUrl === null)(
     await using proxy = new RoundRobin(instances.map(({ url }) => url))
     await proxy.listen(port)
     const isReady = async (instance: Instance) => {
-      await expect.poll(() => proxy.isReady(instance.url), { timeout: 20_000 }).toBe(true)
+      await expect.poll(() => proxy.isReady(instance.url)).toBe(true)
     }
     await Promise.all(instances.map(isReady))
 

@@ -10,7 +10,6 @@ import { engines, openTestHost, password } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 
 /** Audit rows of reads and of accounts are written in batches. */
-export const soon = { timeout: 10_000 }
 export const json = async (answer: Response) => (await answer.json()) as Record<string, never>
 
 /** An installation for the tests of one file. */

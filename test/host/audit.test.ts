@@ -6,7 +6,6 @@ import { engines, openTestHost } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 
 /** Audit rows of reads and of accounts are written in batches. */
-const soon = { timeout: 10_000 }
 
 interface Event {
   readonly id: number
@@ -43,7 +42,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     await ada.api('POST', '/api/tasks', { title: 'Water the plants' })
     await ada.api('POST', '/api/tasks', { title: '' })
     await ada.api('GET', '/api/account')
-    await expect.poll(async () => (await eventsOf(`user_id=${ada.id}&action=api.*`)).length, soon).toBe(3)
+    await expect.poll(async () => (await eventsOf(`user_id=${ada.id}&action=api.*`)).length).toBe(3)
     const of = (query: string) => eventsOf(`user_id=${ada.id}&${query}`)
 
     expect(await of('action=api.call')).toHaveLength(3)
@@ -61,7 +60,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     await ada.api('POST', '/api/tasks', { title: 'Water the plants' })
     await ada.api('GET', '/api/account')
     const of = (query: string) => eventsOf(`user_id=${ada.id}&action=api.*${query}`)
-    await expect.poll(async () => (await of('')).length, soon).toBe(2)
+    await expect.poll(async () => (await of('')).length).toBe(2)
     expect(await of('&reads=true')).toHaveLength(2)
     expect(await of('&reads=false')).toMatchObject([{ resource_id: 'POST /api/tasks' }])
   })
@@ -72,7 +71,7 @@ describe.each(engines)('the audit on %s', (engine) => {
       const ada = await someone()
       for (let call = 0; call < 7; call += 1) await ada.api('GET', '/api/account')
       const query = `/api/admin/audit?user_id=${ada.id}&action=api.call`
-      await expect.poll(async () => (await page(boss, query)).events.length, soon).toBe(7)
+      await expect.poll(async () => (await page(boss, query)).events.length).toBe(7)
       const all = (await page(boss, query)).events.map(({ id }) => id)
       const read: number[] = []
       let next: string | null = ''
@@ -129,10 +128,7 @@ describe.each(engines)('the audit on %s', (engine) => {
         await Promise.all(Array.from({ length: Math.min(50, left) }, () => ada.api('GET', '/api/account')))
       const query = `user_id=${ada.id}&action=api.*`
       await expect
-        .poll(async () => (await exported(`${query}&resource_type=api_route`)).length, {
-          timeout: 30_000,
-          interval: 500,
-        })
+        .poll(async () => (await exported(`${query}&resource_type=api_route`)).length, { interval: 500 })
         .toBe(1_203)
 
       const answer = await boss.api('GET', `/api/admin/audit/export?${query}`)
@@ -149,7 +145,7 @@ describe.each(engines)('the audit on %s', (engine) => {
       expect(ids).toEqual(ids.toSorted((one, other) => other - one))
       expect(JSON.parse(rows[0] ?? '')).toEqual((await eventsOf(`${query}&limit=1`))[0])
       const filter = `user_id=${boss.id}&resource_id=${encodeURIComponent('GET /api/admin/audit/export')}&outcome=ok`
-      await expect.poll(async () => (await eventsOf(filter)).length, soon).toBeGreaterThan(1)
+      await expect.poll(async () => (await eventsOf(filter)).length).toBeGreaterThan(1)
       expect((await boss.api('GET', '/api/admin/audit/export?order=asc')).status).toBe(400)
     },
   )
@@ -162,7 +158,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     await bob.api('GET', '/api/account')
     const own = async () => (await page(ada, '/api/account/audit?action=api.*')).events
 
-    await expect.poll(async () => (await own()).length, soon).toBeGreaterThan(0)
+    await expect.poll(async () => (await own()).length).toBeGreaterThan(0)
     expect(new Set((await page(ada, '/api/account/audit')).events.map((event) => event.user_id))).toEqual(
       new Set([ada.id]),
     )
@@ -184,7 +180,7 @@ describe.each(engines)('the audit on %s', (engine) => {
           ({ action }) => action !== 'user.created',
         )
 
-      await expect.poll(async () => (await about()).length, soon).toBe(3)
+      await expect.poll(async () => (await about()).length).toBe(3)
       expect((await about()).map(({ action }) => action).toSorted()).toEqual([
         'user.disabled',
         'user.renamed',
@@ -194,7 +190,7 @@ describe.each(engines)('the audit on %s', (engine) => {
         expect(event).toMatchObject({ user_id: boss.id, resource_type: 'user', request_id: requestId })
       const call = encodeURIComponent('PATCH /api/users/:id')
       await expect
-        .poll(async () => (await eventsOf(`resource_id=${call}`)).map((event) => event.request_id), soon)
+        .poll(async () => (await eventsOf(`resource_id=${call}`)).map((event) => event.request_id))
         .toContain(requestId)
     },
   )
@@ -205,7 +201,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     const { id } = (await made.json()) as { id: string }
     await ada.api('DELETE', `/api/personal-tokens/${id}`)
 
-    await expect.poll(async () => (await eventsOf(`resource_id=${id}`)).length, soon).toBe(2)
+    await expect.poll(async () => (await eventsOf(`resource_id=${id}`)).length).toBe(2)
     const [, created] = await eventsOf(`resource_id=${id}`)
     expect(created).toMatchObject({ user_id: ada.id, request_id: made.headers.get('x-request-id') })
   })
@@ -217,7 +213,7 @@ describe.each(engines)('the audit on %s', (engine) => {
       await ada.api('POST', '/api/tasks', { title: 'Water the plants' })
       await ada.api('GET', '/api/account')
 
-      await expect.poll(async () => (await at.host.audit.verify()).unsealedTail, soon).toBe(0)
+      await expect.poll(async () => (await at.host.audit.verify()).unsealedTail).toBe(0)
       expect(await at.host.audit.verify()).toMatchObject({ ok: true, firstProblem: undefined })
       const { rows } = await at.host.audit.list({ userId: ada.id, action: 'api.call' }, { limit: 1 })
       expect(rows).toMatchObject([{ userId: ada.id, outcome: 'ok' }])

@@ -182,23 +182,21 @@ describe.each(anyEngine())('routes with bytes on %s', (engine) => {
     })
     const failed = new Promise((resolve) => broken.on('error', resolve))
     broken.write(Buffer.alloc(500))
-    await expect.poll(() => drafts().length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => drafts().length).toBe(1)
     broken.destroy()
     await failed
-    await expect.poll(() => ends.length, { timeout: 30_000 }).toBe(before + 1)
-    await expect.poll(drafts, { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => ends.length).toBe(before + 1)
+    await expect.poll(drafts).toEqual([])
     expect(ends.at(-1)).toMatchObject({ isAborted: true })
 
     const again = () =>
       raw(app, ada, headers, (send) => {
         send(Buffer.alloc(1000))
       })
-    await expect.poll(async () => (await again()).status, { timeout: 30_000 }).toBe(201)
+    await expect.poll(async () => (await again()).status).toBe(201)
     expect(await again()).toMatchObject({ status: 201, body: { size: 1000 } })
     expect(ends.length).toBe(before + 2)
-    await expect
-      .poll(() => auditOf('api.call'), { timeout: 20_000 })
-      .toContainEqual(['POST /api/cellar/files', 'TIMEOUT'])
+    await expect.poll(() => auditOf('api.call')).toContainEqual(['POST /api/cellar/files', 'TIMEOUT'])
   })
 
   test('[H264] a download is saved and never shown, and kept by no cache', async () => {

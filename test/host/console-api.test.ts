@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TestUser } from '../environment/test-user.ts'
-import { json, onEachEngine, signIn, soon, type AccountSite } from './account-site.ts'
+import { json, onEachEngine, signIn, type AccountSite } from './account-site.ts'
 
 interface ListedTool {
   readonly name: string
@@ -28,6 +28,17 @@ onEachEngine((site) => {
     expect((await viewer.api('GET', '/api/tools?modules=nothing')).status).toBe(400)
   })
 
+  test('[H721] the fingerprint of the tools is the same for everyone, and another one for another address', async () => {
+    const [viewer, admin] = [await site.someone({ role: 'viewer' }), await site.someone({ role: 'admin' })]
+    const fingerprint = async (user: TestUser, search = '') => {
+      const listed = (await (await user.api('GET', `/api/tools${search}`)).json()) as { fingerprint: string }
+      return listed.fingerprint
+    }
+
+    expect(await fingerprint(viewer)).toBe(await fingerprint(admin))
+    expect(await fingerprint(viewer, '?readonly=1')).not.toBe(await fingerprint(viewer))
+  })
+
   test('[H502] a tool is called as a client calls it: permissions, rules and audit', async () => {
     const [ada, viewer] = [await site.someone(), await site.someone({ role: 'viewer' })]
     const call = (user: TestUser, name: string, input: object) =>
@@ -45,7 +56,7 @@ onEachEngine((site) => {
     const rows = async () =>
       (await json(await ada.api('GET', '/api/account/audit?action=mcp.tool.call')))['events']
     await expect
-      .poll(rows, soon)
+      .poll(rows)
       .toEqual(expect.arrayContaining([expect.objectContaining({ resource_id: 'add_task', outcome: 'ok' })]))
   })
 
@@ -55,8 +66,8 @@ onEachEngine((site) => {
     await using whole = await listen(site, boss, `/api/admin/audit/events?user_id=${bob.id}&action=api.call`)
     await bob.api('GET', '/api/tasks')
     await ada.api('GET', '/api/tasks?status=pending')
-    await expect.poll(() => own.text(), soon).toContain('GET /api/tasks')
-    await expect.poll(() => whole.text(), soon).toContain('GET /api/tasks')
+    await expect.poll(() => own.text()).toContain('GET /api/tasks')
+    await expect.poll(() => whole.text()).toContain('GET /api/tasks')
     expect(own.text()).not.toContain(bob.id)
     expect(whole.text()).not.toContain(ada.id)
     expect((await bob.api('GET', '/api/admin/audit/events')).status).toBe(403)
@@ -127,7 +138,7 @@ async function listen(site: AccountSite, user: TestUser, path: string) {
   const reading = (async () => {
     for await (const chunk of answer.body ?? []) heard += Buffer.from(chunk).toString()
   })().catch(() => {})
-  await expect.poll(() => heard, soon).toContain('event: open')
+  await expect.poll(() => heard).toContain('event: open')
   return {
     text: () => heard,
     [Symbol.asyncDispose]: async () => {

@@ -16,7 +16,7 @@ onEachEngine((site) => {
       return apps as unknown as { id: string; client_name: string }[]
     }
 
-    test('[H25] are listed and ended by the person, at once', async () => {
+    test('[H25] [H799] are listed and ended by the person, at once', async () => {
       const [user, other] = [await site.someone(), await site.someone()]
       const call = await connect(user)
       const [app, ...more] = await appsOf(user)
@@ -38,7 +38,7 @@ onEachEngine((site) => {
       expect((await user.api('DELETE', `/api/connected-apps/${app?.id}`)).status).toBe(404)
     })
 
-    test('[H25] are listed and ended by an admin, for the person named', async () => {
+    test('[H25] [H799] are listed and ended by an admin, for the person named', async () => {
       const [user, other, boss] = [await site.someone(), await site.someone(), await site.admin()]
       const call = await connect(user)
       const path = `/api/users/${user.id}/connected-apps`

@@ -8,7 +8,6 @@ import { TwoInstances } from '../sessions/two-instances.ts'
 import { Harbour, ships } from './guests.ts'
 
 const path = '/api/ships/mcp'
-const soon = { timeout: 30_000 }
 
 function newToken(harbour: Harbour): string {
   const token = `hb_${randomUUID()}`
@@ -88,10 +87,10 @@ describe.each(engines)('callers whom a module knows, on %s', (engine) => {
 
     expect(userId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(answers).toEqual([{ left: 4 }, { left: 4 }])
-    await expect.poll(() => harbour.done.filter((what) => what === `"rope-${engine}"`), soon).toHaveLength(1)
+    await expect.poll(() => harbour.done.filter((what) => what === `"rope-${engine}"`)).toHaveLength(1)
     const auditedCalls = async () =>
       (await app.host.audit.list({ userId })).rows.map(({ resourceId }) => resourceId)
-    await expect.poll(auditedCalls, soon).toEqual(expect.arrayContaining(['load_ship', 'see_self']))
+    await expect.poll(auditedCalls).toEqual(expect.arrayContaining(['load_ship', 'see_self']))
   })
 
   test('[H294] a limit per token counts for each token by itself, whatever the method', async () => {
@@ -118,7 +117,7 @@ describe.each(engines)('callers whom a module knows, on %s', (engine) => {
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="harbour"'])
     expect((await mate.post('tools/list')).status).toBe(401)
     harbour.tokens.add(mate.token)
-    await expect.poll(() => client.status(), soon).toBe(404)
+    await expect.poll(() => client.status()).toBe(404)
     harbour.tokens.delete(mate.token)
     const modern = await mate.post('tools/call', { name: 'sail_ship', arguments: {} })
     expect([modern.status, modern.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="harbour"'])
@@ -195,7 +194,7 @@ describe.skipIf(servers().databaseUrl === null || !hasProgram('redis'))(
       harbour.tokens.add(token)
       for (const side of [0, 1])
         for (const client of clients)
-          await expect.poll(() => two.proxy.at(side, () => client.status()), soon).toBe(404)
+          await expect.poll(() => two.proxy.at(side, () => client.status())).toBe(404)
       expect(await other.status()).toBe(200)
     })
   },

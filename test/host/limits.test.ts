@@ -128,7 +128,7 @@ describe.each([
   })
 
   test.skipIf(!isHere)(
-    '[L9] a request over the limit is 429, and names the limit and the time to wait',
+    '[L9] [H766] [H767] a request over the limit is 429, and names the limit and the time to wait',
     async () => {
       const user = await at.user()
       for (let time = 0; time < 60; time++) await user.post('tools/list')
@@ -144,13 +144,14 @@ describe.each([
         'ratelimit-limit',
         'ratelimit-remaining',
         'ratelimit-reset',
+        'ratelimit-policy',
         'ratelimit',
       ])
         expect(exposed.split(', ')).toContain(field)
     },
   )
 
-  test.skipIf(!isHere)('[L9] REST reports the same limit, also with a failure', async () => {
+  test.skipIf(!isHere)('[L9] [H766] REST reports the same limit, also with a failure', async () => {
     const user = await at.user({ path: '' })
 
     expect(limitHeaders(await user.api('GET', '/api/tasks'))).toEqual(requests(59))
@@ -162,7 +163,7 @@ describe.each([
     expect(refused.headers.get('retry-after')).toBe(refused.headers.get('ratelimit-reset'))
   })
 
-  test.skipIf(!isHere)('[L9] a route with its own limit reports that one', async () => {
+  test.skipIf(!isHere)('[H765] [H766] a route with its own limit reports that one', async () => {
     const user = await at.user({ path: '' })
     const statuses = []
     for (let time = 0; time < 10; time++) statuses.push((await user.api('GET', '/api/account/export')).status)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { json, onEachEngine, signIn, soon } from './account-site.ts'
+import { json, onEachEngine, signIn } from './account-site.ts'
 import { password } from '../environment/test-host.ts'
 
 onEachEngine((site) => {
@@ -79,7 +79,7 @@ onEachEngine((site) => {
       expect(await json(refused)).toMatchObject({ message: 'name must not contain control characters' })
       expect((await user.api('PATCH', '/api/account', { role: 'admin' })).status).toBe(400)
       await expect
-        .poll(async () => (await site.audit.eventsOf(user.id)).map(({ action }) => action), soon)
+        .poll(async () => (await site.audit.eventsOf(user.id)).map(({ action }) => action))
         .toContain('user.renamed')
     })
 
@@ -177,7 +177,7 @@ onEachEngine((site) => {
       expect(await (await user.api('GET', '/api/user-settings')).json()).toEqual(last)
     })
 
-    test('[H24] keep every part of changes at the same time', async () => {
+    test('[H774] keep every part of changes at the same time', async () => {
       const user = await site.someone()
       const parts = Array.from({ length: 8 }, (_, number) => `part${number}`)
       await Promise.all(
@@ -194,7 +194,7 @@ onEachEngine((site) => {
       [{ 'no name': 1 }, 'must name preferences'],
       [{ big: 'x'.repeat(70_000) }, 'at most 65536 characters'],
       [[], 'must be an object'],
-    ])('[H24] refuse what they cannot keep: %#', async (body, message) => {
+    ])('[H776] refuse what they cannot keep: %#', async (body, message) => {
       const user = await site.someone()
       const refused = await user.api('PATCH', '/api/user-settings', body)
 
@@ -223,7 +223,7 @@ onEachEngine((site) => {
       })
     })
 
-    test('[H24] take tokens of a module with preferences, which open nothing else, and no other endpoint’s', async () => {
+    test('[H775] take tokens of a module with preferences, which open nothing else, and no other endpoint’s', async () => {
       const agent = await site.at.user({ path: '/api/data-agent/mcp' })
       const other = await site.at.user({ path: '/api/tasks/mcp' })
 

@@ -110,7 +110,7 @@ describe.each(engines)('errors of a module, on %s', (engine) => {
     expect(tool.meta).toMatchObject({ error_code: 'CUP_NOT_FOUND' })
     expect([route.status, await route.json()]).toMatchObject([404, { error: 'cup_not_found', cup: 3 }])
     const outcomes = async () => (await app.host.audit.list({ outcome: 'CUP_NOT_FOUND' })).rows.length
-    await expect.poll(outcomes, { timeout: 20_000 }).toBe(2)
+    await expect.poll(outcomes).toBe(2)
   })
 
   test('[H281] a module presents failures of tools, routes and streams in its own format, with the trace id', async () => {

@@ -1,7 +1,7 @@
 import { tasks } from '@quipu/tasks'
 import { describe, expect, test } from 'vitest'
 import { openTestHost, password } from '../environment/test-host.ts'
-import { json, onEachEngine, soon } from './account-site.ts'
+import { json, onEachEngine } from './account-site.ts'
 
 onEachEngine((site) => {
   describe('people', () => {
@@ -113,7 +113,7 @@ onEachEngine((site) => {
       expect(await json(erased)).toEqual({ id: user.id, erased: true })
       expect(await site.at.host.accounts.byId(user.id)).toBeUndefined()
       await expect
-        .poll(() => site.audit.eventsOf(user.id), soon)
+        .poll(() => site.audit.eventsOf(user.id))
         .toEqual(
           expect.arrayContaining([
             { action: 'user.erased', outcome: 'ok' },
@@ -165,7 +165,6 @@ onEachEngine((site) => {
     await expect
       .poll(
         async () => (await site.audit.eventsOf(user.id)).filter(({ action }) => action === 'api.call').length,
-        soon,
       )
       .toBe(2)
   })

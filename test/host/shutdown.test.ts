@@ -12,7 +12,6 @@ import { engines, openTestHost, quickEngine } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
 
 /** On a machine that does much else at the same time. */
-const soon = { timeout: 20_000 }
 
 const input = z.object({
   ends: z.enum(['at once', 'when let', 'never']),
@@ -149,10 +148,10 @@ test.each(engines)('[H33] calls under way in both eras and on REST are answered,
   await using site = await openTestHost(engine, [slowModule(work)])
   const user = await site.user()
   const slowly = await startAll(site, user, { ends: 'when let' })
-  await expect.poll(() => work.began.length, soon).toBe(4)
+  await expect.poll(() => work.began.length).toBe(4)
 
   const closing = site.host.close()
-  await expect.poll(() => look(`${site.url}/api/health/ready`).catch(() => 'gone'), soon).toBe('gone')
+  await expect.poll(() => look(`${site.url}/api/health/ready`).catch(() => 'gone')).toBe('gone')
   work.let()
   await closing
   const [modern, streamed, legacy, rest] = await Promise.all(slowly)
@@ -173,7 +172,7 @@ test('[H34] work that takes too long is aborted by its signal and still answered
   await using site = await openTestHost(quickEngine(), [slowModule(work)], { shutdownSeconds: 0.5 })
   const user = await site.user()
   const slowly = await startAll(site, user, { ends: 'never' })
-  await expect.poll(() => work.began.length, soon).toBe(4)
+  await expect.poll(() => work.began.length).toBe(4)
 
   await site.host.close()
   const stopping = expect.stringContaining('The server is stopping; try again')
@@ -188,7 +187,7 @@ test('[H34] work that pays no heed gets a refusal for an answer and does not hol
   await using site = await openTestHost(quickEngine(), [slowModule(work)], { shutdownSeconds: 0.2 })
   const user = await site.user()
   const slowly = await startAll(site, user, { ends: 'when let', heeds: false })
-  await expect.poll(() => work.began.length, soon).toBe(4)
+  await expect.poll(() => work.began.length).toBe(4)
 
   await site.host.close()
   const [modern, streamed, legacy, rest] = await Promise.all(slowly)
@@ -197,7 +196,7 @@ test('[H34] work that pays no heed gets a refusal for an answer and does not hol
   expect(streamed?.text).not.toContain('structuredContent')
   // It comes to its end after the doors are gone; what would fail then has failed a few turns later.
   work.let()
-  await expect.poll(() => work.ended.length, soon).toBe(4)
+  await expect.poll(() => work.ended.length).toBe(4)
   for (let turns = 0; turns < 20; turns += 1) await turn()
 })
 
@@ -213,7 +212,7 @@ test('[H34] local clients are waited for as well, and no longer', async () => {
   }
   call(1, 'when let')
   call(2, 'never')
-  await expect.poll(() => work.began.length, soon).toBe(2)
+  await expect.poll(() => work.began.length).toBe(2)
   const closing = site.host.close()
   work.let()
   await closing
@@ -239,7 +238,7 @@ test('[H35] jobs have the same time, then they are left to others', async () => 
   const ids: (string | undefined)[] = []
   for (const ends of ['when let', 'never'])
     ids.push(await jobs?.enqueue({ everyone: true }, 'slow.work', ends))
-  await expect.poll(async () => (await site.host.jobs.list({ state: 'running' })).length, soon).toBe(2)
+  await expect.poll(async () => (await site.host.jobs.list({ state: 'running' })).length).toBe(2)
   const closing = site.host.close()
   work.let()
   await closing

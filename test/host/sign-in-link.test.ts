@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { onEachEngine } from './account-site.ts'
 
 onEachEngine((site) => {
-  test('[H507] a sign-in link signs in by its button, once, and can do nothing else', async () => {
+  test('[H507] [H771] [H772] [H773] a sign-in link signs in by its button, once, and can do nothing else', async () => {
     const ada = await site.someone()
     const reset = await site.at.host.links.resetPassword(ada.email)
     const { url } = await site.at.host.links.signIn(ada.email)
@@ -32,7 +32,7 @@ onEachEngine((site) => {
     expect((await fetch(reset.url)).status).toBe(200)
   })
 
-  test('[H507] a sign-in link ends after an hour, and with a newer one', async () => {
+  test('[H507] [H772] a sign-in link ends after an hour, and with a newer one', async () => {
     const ada = await site.someone()
     const old = await site.at.host.links.signIn(ada.email)
     const { url } = await site.at.host.links.signIn(ada.email)

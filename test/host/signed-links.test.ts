@@ -83,7 +83,7 @@ describe.each(anyEngine())('routes that take a signed link, on %s', (engine) => 
     expect(await get(url)).toEqual({ status: 200, body: seen })
     expect(await get(`${url}&page=2`)).toEqual({ status: 200, body: seen })
     const last = async () => (await app.host.audit.list({ userId: ada.id, action: 'api.call' })).rows[0]
-    await expect.poll(last, { timeout: 20_000 }).toMatchObject({
+    await expect.poll(last).toMatchObject({
       resourceId: 'GET /api/east/boxes/:box',
       outcome: 'ok',
       metadata: { clientId: 'link' },
@@ -110,9 +110,7 @@ describe.each(anyEngine())('routes that take a signed link, on %s', (engine) => 
         },
       })
     const last = async () => (await app.host.audit.list({ action: 'auth.link_refused' })).rows[0]
-    await expect
-      .poll(last, { timeout: 20_000 })
-      .toMatchObject({ outcome: 'forbidden', resourceId: 'GET /api/east/boxes/7' })
+    await expect.poll(last).toMatchObject({ outcome: 'forbidden', resourceId: 'GET /api/east/boxes/7' })
   })
 
   test('[H272] a link that has expired is 410, and says what to do', async () => {

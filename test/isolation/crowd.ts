@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json, Module } from '@quipu/kit'
 import fc from 'fast-check'
 import type { Engine, TestHost } from '../environment/test-host.ts'
@@ -6,7 +5,7 @@ import { openTestHost } from '../environment/test-host.ts'
 import { BakeryScene, idOf } from './bakery-scene.ts'
 import { Ear } from './ear.ts'
 import type { Draft } from './inputs.ts'
-import { Ledger } from './ledger.ts'
+import { Ledger, marker } from './ledger.ts'
 import type { Operation, WaysOf } from './operations.ts'
 import { operationsOf, variablesOf } from './operations.ts'
 import { Person } from './person.ts'
@@ -88,7 +87,7 @@ export class Crowd implements AsyncDisposable {
       await scene.truth.welcome(person)
       scene.vikunja.welcome(person)
       await scene.vikunja.prepare(person)
-      const ear = new Ear()
+      const ear = new Ear(marker)
       await ear.listen(person.mcp, [...modules.flatMap(urisOf), ...scene.universe.uris])
       people.push(person)
       ears.push(ear)
@@ -152,7 +151,7 @@ export class Crowd implements AsyncDisposable {
       const seen = laidOpen(person.overheard())
       const others = this.#people.filter((each) => each !== person)
       if (others.some(({ secrets }) => secrets.some((secret) => seen.includes(secret))))
-        throw new Error(`A stream told of what belongs to someone else: ${seen}`)
+        throw new Error(`A stream showed what belongs to someone else: ${seen}`)
     }
   }
 
@@ -192,7 +191,9 @@ export class Crowd implements AsyncDisposable {
 
   /** A call changes a resource at most once, so nobody gets more notifications than their own changes. */
   async #compareWhatWasHeard(): Promise<void> {
-    await sleep(200)
+    this.#ledger.mark()
+    await Promise.all(this.#ears.map((ear) => ear.hearMarker()))
+    this.#compareWhatIsStreamed()
     for (const [index, person] of this.#people.entries()) {
       const heard = this.#ears[index]?.heard ?? []
       for (const resource of this.#modules.flatMap(({ resources = [] }) => resources)) {

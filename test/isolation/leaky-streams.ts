@@ -61,6 +61,7 @@ async function newest({ db }: Ports): Promise<number> {
 
 async function* titles({ db }: Ports, { signal }: Call, after: number): AsyncGenerator<StreamEvent> {
   let known = after
+  yield { event: 'open', data: '{}' }
   while (!signal.aborted) {
     const query = tables.selectFrom('tasks').select(['id', 'title']).where('id', '>', known).orderBy('id')
     for (const { id, title } of await db.query<{ id: number; title: string }>(everyone, query)) {

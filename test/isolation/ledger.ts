@@ -1,5 +1,5 @@
 import type { Module, Ports } from '@quipu/kit'
-import { defineModule, queryBuilder, sql } from '@quipu/kit'
+import { defineModule, defineResource, queryBuilder, resourceChanged, sql } from '@quipu/kit'
 
 interface Catalogue {
   'information_schema.columns': { table_name: string; column_name: string; table_schema: string }
@@ -7,6 +7,9 @@ interface Catalogue {
 
 /** Written late or in the background, so their rows come and change when other people are at it. */
 const late: readonly string[] = ['audit_events', 'jobs']
+
+/** A resource of everyone. */
+export const marker = 'ledger://marker'
 
 /** Looks at the rows of everyone, underneath the rules. */
 export class Ledger {
@@ -18,6 +21,16 @@ export class Ledger {
     title: 'Ledger',
     permissions: {},
     tools: [],
+    resources: [
+      defineResource({
+        name: 'marker',
+        title: 'Marker',
+        description: 'Changes when somebody compares what was heard.',
+        uri: marker,
+        mimeType: 'text/plain',
+        read: async () => 'marker',
+      }),
+    ],
     open: (ports) => {
       this.#ports = ports
       return ports
@@ -34,6 +47,12 @@ export class Ledger {
     )
     this.#tables = found.map(({ table_name }) => table_name).filter((name) => !late.includes(name))
     if (this.#tables.length === 0) throw new Error('No table has a user_id, so nothing could be compared')
+  }
+
+  /** Notifies everyone of a change of the marker. */
+  mark(): void {
+    if (this.#ports === undefined) throw new Error('The ledger is not open')
+    resourceChanged(this.#ports.bus, marker)
   }
 
   /** A fingerprint of all rows that belong to anyone else, those aside who are left out as well. */

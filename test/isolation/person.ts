@@ -32,6 +32,8 @@ export class Person {
   readonly #ids = new Map<string, (string | number)[]>()
   readonly #kept = new Map<string, string>()
   readonly #ears: StreamEar[] = []
+  /** What streams have sent that are closed, since streams were last read. */
+  #lastWords = ''
   readonly #links: string[] = []
   readonly #jobs: string[] = []
   readonly #seen = { number: [] as number[], string: [] as string[] }
@@ -116,7 +118,9 @@ export class Person {
 
   /** What the open streams have sent since they were last read. */
   overheard(): string {
-    return this.#ears.map((ear) => ear.news()).join('\n')
+    const lastWords = this.#lastWords
+    this.#lastWords = ''
+    return [lastWords, ...this.#ears.map((ear) => ear.news())].join('\n')
   }
 
   async hangUp(): Promise<void> {
@@ -176,7 +180,11 @@ export class Person {
     const ear = StreamEar.at(response)
     if (ear === undefined) return { isGood: response.ok, text: await response.text() }
     this.#ears.push(ear)
-    if (this.#ears.length > streamsAtOnce) await this.#ears.shift()?.close()
+    if (this.#ears.length > streamsAtOnce) {
+      const oldest = this.#ears.shift()
+      this.#lastWords += oldest?.news() ?? ''
+      await oldest?.close()
+    }
     return { isGood: true, text: await ear.firstWords() }
   }
 

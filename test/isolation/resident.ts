@@ -176,7 +176,7 @@ export class Resident {
   }
 }
 
-/** A list in JSON where the answer is many of them, of a stream as far as it comes within a moment. */
+/** A list in JSON where the answer is many of them, of a stream as far as it has come. */
 async function textOf(response: Response): Promise<string> {
   const ear = StreamEar.at(response)
   if (ear !== undefined) {

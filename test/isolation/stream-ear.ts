@@ -1,32 +1,36 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
-/** How long is waited for the first of what a stream has to say, and for what comes with it. */
-const firstWordMs = 150
-const moreWordsMs = 20
+/** Streams that send nothing until something is done. Every other stream begins with an event. */
+const silentAtFirst: readonly string[] = ['/api/data-agent/progress/']
 
 /** Listens to a stream of events for as long as it is left open. */
 export class StreamEar {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
   readonly #begun = Promise.withResolvers<void>()
+  /** What it has sent once it has begun. */
+  readonly #beginning: string
   #heard = ''
   #read = 0
 
-  private constructor(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  private constructor(reader: ReadableStreamDefaultReader<Uint8Array>, beginning: string) {
     this.#reader = reader
+    this.#beginning = beginning
     // A connection that is cut is the end of it, too.
-    this.#listen().catch(() => {})
+    this.#listen()
+      .catch(() => {})
+      .finally(() => this.#begun.resolve())
   }
 
   /** Undefined if the answer is not a stream. */
   static at(response: Response): StreamEar | undefined {
     const isStream = response.headers.get('content-type') === 'text/event-stream'
-    return isStream && response.body !== null ? new StreamEar(response.body.getReader()) : undefined
+    if (!isStream || response.body === null) return undefined
+    const { pathname } = new URL(response.url)
+    const isSilent = silentAtFirst.some((path) => pathname.startsWith(path))
+    return new StreamEar(response.body.getReader(), isSilent ? 'retry:' : 'data:')
   }
 
-  /** What came until now, or within a moment, as a list in JSON. */
+  /** What came until now, and at least the first event, as a list in JSON. */
   async firstWords(): Promise<string> {
-    await Promise.race([this.#begun.promise, sleep(firstWordMs)])
-    await sleep(moreWordsMs)
+    await this.#begun.promise
     this.#read = this.#heard.length
     return JSON.stringify(eventsIn(this.#heard))
   }
@@ -48,7 +52,7 @@ export class StreamEar {
       const { done, value } = await this.#reader.read()
       if (done) return
       this.#heard += decoder.decode(value, { stream: true })
-      if (this.#heard.includes('data:')) this.#begun.resolve()
+      if (this.#heard.includes(this.#beginning)) this.#begun.resolve()
     }
   }
 }

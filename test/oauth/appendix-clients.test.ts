@@ -24,7 +24,7 @@ describe.each(engines)('the clients of the appendix on %s', (engine) => {
 
   /** A person opens the address that the program printed, signs in and allows. */
   const follow = async (program: Program): Promise<URL> => {
-    await expect.poll(() => program.output, { timeout: 30_000 }).toMatch(/authorize\?\S+\s/)
+    await expect.poll(() => program.output).toMatch(/authorize\?\S+\s/)
     const address = /http:\S+authorize\?\S+/.exec(program.output)?.[0] ?? ''
     const person = new OAuthClient(app, 'my-mcp-client', redirectUri)
     const page = await person.signIn(await person.browser.visit(address), ada.email)

@@ -175,7 +175,7 @@ describe.each(engines)('browsers on %s', (engine) => {
     }
   })
 
-  test('[O45] a form without its token, or with another browser’s, is 403 and changes nothing', async () => {
+  test('[H717] a form without its token, or with another browser’s, is 403 and changes nothing', async () => {
     const client = await OAuthClient.register(app)
     const browser = await signedIn()
     const own = new OAuthClient(app, client.id, client.redirectUri, browser)
@@ -213,7 +213,7 @@ describe.each(engines)('browsers on %s', (engine) => {
     expect(new URL((await own.decide(consent, 'allow')).url).searchParams.get('code')).toBeTruthy()
   })
 
-  test('[O45] a form with its token is refused from the page of another site, or in another form', async () => {
+  test('[H717] a form with its token is refused from the page of another site, or in another form', async () => {
     const browser = await signedIn()
     const page = await browser.visit('/login')
     const csrf = fieldOf(page.html, 'csrf')
@@ -230,7 +230,7 @@ describe.each(engines)('browsers on %s', (engine) => {
     expect((await browser.visit('/login')).html).toContain(ada.email)
   })
 
-  test('[O45] nobody is signed in by a form that was made for someone else’s browser', async () => {
+  test('[H717] nobody is signed in by a form that was made for someone else’s browser', async () => {
     const attacker = new WebBrowser(app.url)
     const form = { csrf: fieldOf((await attacker.visit('/login')).html, 'csrf'), email: ada.email, password }
     const victim = new WebBrowser(app.url)
@@ -241,7 +241,7 @@ describe.each(engines)('browsers on %s', (engine) => {
     }
   })
 
-  test('[O45] a page asked for under another local name is sent to the public address', async () => {
+  test('[H718] a page asked for under another local name is sent to the public address', async () => {
     const { port } = new URL(app.url)
     for (const path of [
       '/login?next=%2Fdevice',

@@ -6,7 +6,6 @@ import { engines, openTestHost, type TestHost, password } from '../environment/t
 import type { TestUser } from '../environment/test-user.ts'
 import { callTool, claimsOf, OAuthClient, type Tokens } from './oauth-client.ts'
 import { Rows } from './rows.ts'
-import { fieldOf } from './web-browser.ts'
 
 describe.each(engines)('credentials on %s', (engine) => {
   let app: TestHost
@@ -42,7 +41,7 @@ describe.each(engines)('credentials on %s', (engine) => {
         expect(await rows.audited()).toEqual(
           expect.arrayContaining(['auth.token_refused unauthorized', 'http.request_refused forbidden']),
         ),
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     expect(JSON.stringify(await rows.of('audit_events'))).not.toContain('secret-place')
   })
@@ -92,7 +91,7 @@ describe.each(engines)('credentials on %s', (engine) => {
     expect((await rest(his.token)).status).toBe(401)
   })
 
-  test('[O48] it never has more than the role has now', async () => {
+  test('[H751] it never has more than the role has now', async () => {
     const carl = await app.user({ password })
     const { token } = await app.host.personalTokens.create({
       userId: carl.id,
@@ -113,11 +112,11 @@ describe.each(engines)('credentials on %s', (engine) => {
     'eyJhbGciOiJub25lIn0.e30.',
     'null',
     '__proto__',
-  ])('[O48] %s is not a token', async (token) => {
+  ])('[A12] [A23] %s is not a token', async (token) => {
     expect((await rest(token)).status).toBe(401)
   })
 
-  test('[O48] codes, refresh tokens and cookies open no door, and a token signs no browser in', async () => {
+  test('[H752] codes, refresh tokens and cookies open no door, and a token signs no browser in', async () => {
     const client = await OAuthClient.register(app)
     const tokens = await client.tokens(ada.email)
     const code = await client.code(ada.email)
@@ -144,7 +143,7 @@ describe.each(engines)('credentials on %s', (engine) => {
     expect(inQuery.status).toBe(401)
   })
 
-  test('[O48] no credential is in the store, the audit or the log', async () => {
+  test('[H754] no credential is in the store, the audit or the log', async () => {
     const dora = await app.user({ password })
     const client = await OAuthClient.register(app)
     const code = await client.code(dora.email)
@@ -214,7 +213,7 @@ describe.each(engines)('credentials on %s', (engine) => {
     expect(kept).toContain(dora.email)
   })
 
-  test('[O48] a client revokes what is its own and learns nothing of the rest', async () => {
+  test('[H753] a client revokes what is its own and learns nothing of the rest', async () => {
     const client = await OAuthClient.register(app)
     const stranger = await OAuthClient.register(app)
     const revoke = async (by: OAuthClient, token: string, more: Record<string, string> = {}) => {
@@ -236,24 +235,6 @@ describe.each(engines)('credentials on %s', (engine) => {
       body: new URLSearchParams({ token: 'x', client_id: 'nobody' }),
     })
     expect(nobody.status).toBe(401)
-  })
-
-  test('[O48] a changed password ends other browsers and leaves tokens and apps alone', async () => {
-    const emil = await app.user({ password })
-    const client = await OAuthClient.register(app)
-    const tokens = await client.tokens(emil.email)
-    const other = await OAuthClient.register(app)
-    await other.tokens(emil.email)
-    const page = await client.browser.visit('/account/password')
-    const changed = { current: password, password: 'a new long password', repeat: 'a new long password' }
-    const done = await client.browser.visit('/account/password', {
-      form: { csrf: fieldOf(page.html, 'csrf'), ...changed },
-    })
-    expect(done.status).toBe(200)
-    expect((await other.browser.visit('/account/password')).html).toContain('autocomplete="username"')
-    expect((await client.browser.visit('/account/password')).html).toContain('name="current"')
-    expect((await client.refresh(tokens.refresh_token)).status).toBe(200)
-    expect((await callTool(app, tokens.access_token, 'list_tasks')).status).toBe(200)
   })
 })
 

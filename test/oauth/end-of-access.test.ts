@@ -89,7 +89,7 @@ describe.each(engines)('what ends with a password or an account, on %s', (engine
     expect(await left()).toEqual(nothingButPersonal)
   })
 
-  test('[O230] changing the password asks whether to sign out everywhere, and does so by default', async () => {
+  test('[O230] [H758] changing the password asks whether to sign out everywhere, and does so by default', async () => {
     const { person, left, client } = await someone()
     const other = await signedIn(person.email)
     const page = await client.browser.visit('/account/password')
@@ -101,7 +101,7 @@ describe.each(engines)('what ends with a password or an account, on %s', (engine
     expect((await client.browser.visit('/account')).html).toContain(person.email)
   })
 
-  test('[O230] without the tick, browsers and apps stay signed in', async () => {
+  test('[H758] without the tick, browsers and apps stay signed in', async () => {
     const { person, left, client } = await someone()
     const other = await signedIn(person.email)
     const done = await changePassword(client.browser, {})
@@ -113,7 +113,7 @@ describe.each(engines)('what ends with a password or an account, on %s', (engine
   test.each([
     [undefined, false],
     [false, true],
-  ])('[O230] over REST, sign_out_everywhere %s leaves apps: %s', async (isAsked, isLeft) => {
+  ])('[H759] over REST, sign_out_everywhere %s leaves apps: %s', async (isAsked, isLeft) => {
     const { person, tokens, client } = await someone()
     const own = await app.host.personalTokens.create({
       userId: person.id,

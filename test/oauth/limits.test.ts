@@ -72,7 +72,7 @@ describe.each(engines)('limits of the front door on %s', (engine) => {
     expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429])
   })
 
-  test('[O47] ten wrong passwords close an account to everyone for a while, and no other account', async () => {
+  test('[H756] ten wrong passwords close an account to everyone for a while, and no other account', async () => {
     const ada = await app.user({ password })
     const bob = await app.user({ password })
     for (let count = 0; count < 10; count++)
@@ -105,7 +105,7 @@ describe.each(engines)('limits of the front door on %s', (engine) => {
       )
   })
 
-  test('[O47] an account that does not exist is closed in the same words', async () => {
+  test('[H757] an account that does not exist is closed in the same words', async () => {
     const seen = new Set<string>()
     for (let count = 0; count < 11; count++) {
       const { html, status } = await attempt('nobody@example.com', 'wrong password')
@@ -131,14 +131,14 @@ describe.each(engines)('limits of the front door on %s', (engine) => {
     expect([...messages]).toEqual([...seen])
   })
 
-  test('[O47] thirty wrong passwords close the address to every account', async () => {
+  test('[H756] thirty wrong passwords close the address to every account', async () => {
     const ada = await app.user({ password })
     for (let count = 0; count < 30; count++) await attempt(`guess-${count}@example.com`, 'wrong password')
     expect((await attempt(ada.email, password)).html).toContain('Too many attempts')
     expect(isIn(await attempt(ada.email, password, elsewhere))).toBe(true)
   })
 
-  test('[O47] an unknown account takes as long as a known one', async () => {
+  test('[H757] an unknown account takes as long as a known one', async () => {
     const known = await app.user({ password })
     const browser = new WebBrowser(app.url, from)
     const times = { known: [] as number[], unknown: [] as number[] }
@@ -157,7 +157,7 @@ describe.each(engines)('limits of the front door on %s', (engine) => {
     expect(ratio).toBeLessThan(3)
   })
 
-  test('[O47] registrations, devices and tokens have limits too, and a page of any site can read them', async () => {
+  test('[H755] registrations, devices and tokens have limits too, and a page of any site can read them', async () => {
     const flood = async (path: string, body: string, type: string, times: number) => {
       const statuses = new Map<number, number>()
       const headers = { ...from, 'content-type': type }

@@ -65,7 +65,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     expect((await callTool(app, other.access_token, 'list_tasks')).status).toBe(200)
     const recorded = { action: 'oauth.refresh_reused', outcome: 'revoked' }
     await vi.waitFor(async () => expect(await audit.eventsOf(ada.id)).toContainEqual(recorded), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
   })
 

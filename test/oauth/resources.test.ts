@@ -161,7 +161,7 @@ describe.each(anyEngine())('what tokens are for, on %s', (engine) => {
     ])
   })
 
-  test('[O29] unknown scopes are dropped, those of OpenID Connect too, and the rest is granted', async () => {
+  test('[H792] unknown scopes are dropped, those of OpenID Connect too, and the rest is granted', async () => {
     const { scope, access_token } = await client.tokens(ada.email, {
       scope: 'openid profile offline_access tasks:read claudeai __proto__ constructor tasks:read',
     })
@@ -169,14 +169,14 @@ describe.each(anyEngine())('what tokens are for, on %s', (engine) => {
     expect(claimsOf(access_token)).toMatchObject({ scope: 'tasks:read', permissions: ['tasks:read'] })
   })
 
-  test('[O29] a request with unknown scopes only is invalid_scope, and nothing is granted', async () => {
+  test('[H792] a request with unknown scopes only is invalid_scope, and nothing is granted', async () => {
     const before = await app.host.apps.list(ada.id)
     const { url } = await client.authorize(ada.email, { scope: 'openid profile nothing:known' })
     expect(new URL(url).searchParams.get('error')).toBe('invalid_scope')
     expect(await app.host.apps.list(ada.id)).toHaveLength(before.length)
   })
 
-  test('[O29] a scope that the role lacks is shown as such, and not granted', async () => {
+  test('[H793] a scope that the role lacks is shown as such, and not granted', async () => {
     const viewer = await app.user({ role: 'viewer', password })
     const own = await OAuthClient.register(app)
     const scope = 'tasks:read tasks:write'

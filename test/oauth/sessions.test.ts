@@ -70,7 +70,7 @@ describe.each(engines)('people at a browser on %s', (engine) => {
     expect((await client.browser.visit(client.authorizeUrl())).html).toContain('name="password"')
   })
 
-  test('[O46] another person at the same browser gets a grant of their own', async () => {
+  test('[H714] another person at the same browser gets a grant of their own', async () => {
     const client = await OAuthClient.register(app)
     const first = await client.tokens(ada.email)
     const page = await client.browser.visit(client.authorizeUrl({ prompt: 'consent' }))
@@ -92,7 +92,7 @@ describe.each(engines)('people at a browser on %s', (engine) => {
     expect([await connected(ada), await connected(bob)]).toEqual([1, 1])
   })
 
-  test('[O46] a person who signs in meanwhile cannot answer what another person was asked', async () => {
+  test('[H714] a person who signs in meanwhile cannot answer what another person was asked', async () => {
     const client = await OAuthClient.register(app)
     await signIn(client.browser, ada)
     const forAda = await client.browser.visit(client.authorizeUrl())
@@ -106,7 +106,7 @@ describe.each(engines)('people at a browser on %s', (engine) => {
     )
   })
 
-  test('[O46] the page of an authorization opens in the browser that began it and no other', async () => {
+  test('[H714] the page of an authorization opens in the browser that began it and no other', async () => {
     const client = await OAuthClient.register(app)
     const page = await client.browser.visit(client.authorizeUrl())
     const other = new WebBrowser(app.url)
@@ -129,7 +129,7 @@ describe.each(engines)('people at a browser on %s', (engine) => {
     '/login\r\nset-cookie: a=b',
     '@evil.example',
     `/${'a'.repeat(3_000)}`,
-  ])('[O46] signing in with next=%j ends here', async (next) => {
+  ])('[H715] signing in with next=%j ends here', async (next) => {
     const browser = new WebBrowser(app.url)
     for (const response of [
       await signIn(browser, ada, next),
@@ -156,7 +156,7 @@ describe.each(engines)('people at a browser on %s', (engine) => {
     '#x',
     '\u{1F9F6}\0',
     'x'.repeat(4_000),
-  ])('[O46] a state of %j comes back to the letter and does nothing', async (state) => {
+  ])('[H715] a state of %j comes back to the letter and does nothing', async (state) => {
     const client = await OAuthClient.register(app)
     const answer = new URL((await client.authorize(ada.email, { state })).url)
     expect(answer.origin + answer.pathname).toBe(client.redirectUri)
@@ -164,7 +164,7 @@ describe.each(engines)('people at a browser on %s', (engine) => {
     expect(answer.searchParams.get('state')).toBe(state)
   })
 
-  test('[O46] prompt=none never shows a page, prompt=consent always asks', async () => {
+  test('[H716] prompt=none never shows a page, prompt=consent always asks', async () => {
     const client = await OAuthClient.register(app)
     for (const isIn of [false, true]) {
       if (isIn) await client.tokens(ada.email)
@@ -184,7 +184,7 @@ describe.each(engines)('people at a browser on %s', (engine) => {
     }
   })
 
-  test('[O46] prompt=login and max_age ask for the password again, once', async () => {
+  test('[H716] prompt=login and max_age ask for the password again, once', async () => {
     const client = await OAuthClient.register(app)
     const scope = 'openid tasks:read tasks:write'
     await client.tokens(ada.email)
@@ -202,7 +202,7 @@ describe.each(engines)('people at a browser on %s', (engine) => {
     expect(new URL(nonsense.url).searchParams.get('error')).toBe('invalid_request')
   })
 
-  test('[O46] parameters of OpenID Connect in a request are ignored', async () => {
+  test('[H716] parameters of OpenID Connect in a request are ignored', async () => {
     const client = await OAuthClient.register(app)
     const harmless = { display: 'popup', ui_locales: 'de', login_hint: 'x@example.com', audience: 'x' }
     const scope = 'openid email tasks:read'

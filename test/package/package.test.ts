@@ -1,12 +1,14 @@
 import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { existsSync, globSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort, temporaryFolder } from '../environment/index.ts'
+import { copyContext, filesOf } from './image-context.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -19,7 +21,7 @@ Total amount: EUR 119.00
 `
 
 test(
-  '[C270] [H580] [H583] the package is installed into an empty folder, starts, answers the official client and stops',
+  '[C270] [C490] [H580] the package is installed into an empty folder, starts, answers the official client and stops',
   { timeout: 900_000 },
   async () => {
     const { stdout: made } = await run(process.execPath, ['scripts/package.mjs'], { cwd: root })
@@ -42,6 +44,7 @@ test(
       (await run('npx', ['--no-install', 'quipu', ...args], inHome)).stdout
 
     await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join(root, file)], inHome)
+    expectSizesOnPage(join(root, file), join(home.path, 'node_modules'))
     const url = `http://127.0.0.1:${port}`
     const server = spawn(join(home.path, 'node_modules/.bin/quipu'), ['start'], { ...inHome, stdio: 'pipe' })
     // It may stand before a process of its own, on the Node that came with it, and pass the signal on.
@@ -66,10 +69,47 @@ test(
     expect((await fetch(`${url}/app/assets/${asset}`)).status).toBe(200)
 
     expect(await health(port)).toBe(0)
-    await listOverStdio(home.path)
-
     server.kill('SIGTERM')
     expect((await once(server, 'exit'))[0]).toBe(0)
+  },
+)
+
+test(
+  '[H583] the bundle for desktop clients, unpacked, starts the server by its manifest',
+  { timeout: 900_000 },
+  async () => {
+    // Of the package that was made above.
+    const { stdout: made } = await run(process.execPath, ['scripts/mcpb.mjs'], { cwd: root })
+    const [, file = ''] = /^(dist\/\S+\.mcpb) /.exec(made) ?? []
+    using place = temporaryFolder()
+    for (const [name, bytes] of Object.entries(unzipSync(readFileSync(join(root, file))))) {
+      mkdirSync(dirname(join(place.path, name)), { recursive: true })
+      writeFileSync(join(place.path, name), bytes)
+    }
+    const manifest = JSON.parse(readFileSync(join(place.path, 'manifest.json'), 'utf8')) as Bundle
+    expect(manifest.compatibility.platforms).toEqual([process.platform])
+    expect(existsSync(join(place.path, manifest.icon))).toBe(true)
+    expect(existsSync(join(place.path, manifest.server.entry_point))).toBe(true)
+
+    await listOverStdio(place.path, manifest)
+  },
+)
+
+test(
+  '[H720] what the first stage of the image copies is enough to make the package there',
+  { timeout: 900_000 },
+  async () => {
+    using place = temporaryFolder()
+    copyContext(root, place.path)
+    const { PATH = '', HOME = '' } = process.env
+    const there = { cwd: place.path, env: { PATH, HOME, NODE_ENV: 'production' } }
+
+    // What `npm install` runs there, and then `npm run package`.
+    await run(process.execPath, ['scripts/postinstall.mjs'], there)
+    await run(process.execPath, ['scripts/package.mjs'], there)
+
+    // As it was made above of the whole checkout.
+    expect(filesOf(join(place.path, 'dist/package'))).toEqual(filesOf(join(root, 'dist/package')))
   },
 )
 
@@ -97,6 +137,29 @@ test('[C270] the package names the exact version of everything that it installs'
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
+}
+
+/** Before the first start, which keeps its compiled code there too. */
+function expectSizesOnPage(file: string, modules: string): void {
+  const page = readFileSync(join(root, 'docs/site/operations.md'), 'utf8')
+  const said =
+    /^\| The package \| (\S+) MB to download; installed (\S+) MB with its dependencies, and (\S+) MB more/m.exec(
+      page,
+    )
+  const [, download = 0, installed = 0, node = 0] = (said ?? []).map(Number)
+  const isNode = (path: string) => path.startsWith('node-linux-')
+  const paths = globSync('**', { cwd: modules })
+  const megabytes = (some: readonly string[]) =>
+    some.map((path) => lstatSync(join(modules, path))).reduce((sum, { size }) => sum + size, 0) / 1e6
+
+  expectWithinTenth(download, statSync(file).size / 1e6)
+  expectWithinTenth(installed, megabytes(paths.filter((path) => !isNode(path))))
+  if (paths.some(isNode)) expectWithinTenth(node, megabytes(paths.filter(isNode)))
+}
+
+function expectWithinTenth(said: number, measured: number): void {
+  expect(said).toBeGreaterThan(measured * 0.9)
+  expect(said).toBeLessThan(measured * 1.1)
 }
 
 async function stop(server: ChildProcessWithoutNullStreams): Promise<void> {
@@ -144,9 +207,8 @@ async function health(port: string): Promise<number> {
   return code
 }
 
-/** As a desktop client starts the bundle: what is installed here is what it holds. */
-async function listOverStdio(folder: string): Promise<void> {
-  const manifest = JSON.parse(readFileSync(join(root, 'deploy/mcpb-manifest.json'), 'utf8')) as Bundle
+/** As a desktop client starts it. */
+async function listOverStdio(folder: string, manifest: Bundle): Promise<void> {
   const fill = (text: string) =>
     text.replace('${__dirname}', folder).replace('${user_config.data_folder}', join(folder, 'data'))
   const { args, env } = manifest.server.mcp_config
@@ -166,7 +228,12 @@ async function listOverStdio(folder: string): Promise<void> {
 }
 
 interface Bundle {
-  readonly server: { readonly mcp_config: { readonly args: string[]; readonly env: Record<string, string> } }
+  readonly icon: string
+  readonly compatibility: { readonly platforms: string[] }
+  readonly server: {
+    readonly entry_point: string
+    readonly mcp_config: { readonly args: string[]; readonly env: Record<string, string> }
+  }
 }
 
 function csvIn(folder: string): string {

@@ -1,4 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { content, defineModule, defineTool } from '@quipu/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { fixtures } from '../conformance/fixtures/index.ts'
 import type { TestHost } from '../environment/test-host.ts'
 import { openTestHost, quickEngine } from '../environment/test-host.ts'
@@ -72,7 +75,7 @@ describe.each(['with a session', 'without one'])('%s', (kind) => {
     ])
   })
 
-  test('[P181] notifications and responses alone are accepted without an answer', async () => {
+  test('[H750] notifications and responses alone are accepted without an answer', async () => {
     const { user, more } = await begin()
 
     const answer = await send(user, [notice, { jsonrpc: '2.0', id: 'unasked', result: {} }], more)
@@ -93,7 +96,7 @@ describe.each(['with a session', 'without one'])('%s', (kind) => {
   })
 })
 
-test('[P181] a message before the answer makes a stream, and the answers are its last event', async () => {
+test('[H749] a message before the answer makes a stream, and the answers are its last event', async () => {
   const user = await site.user()
   const more = await hello(user, oldest)
   const progressing = call(2, 'test_tool_with_progress')
@@ -133,15 +136,45 @@ describe('[P182] refused whole', () => {
     const user = await site.user()
 
     expect((await send(user, [ping(1)], await hello(user, '2025-06-18'))).status).toBe(400)
-    expect(
-      (
-        await send(
-          user,
-          Array.from({ length: 100 }, (_, id) => ping(id)),
-        )
-      ).status,
-    ).toBe(200)
   })
+})
+
+test('[P181] 100 messages are not too many', async () => {
+  const hundred = Array.from({ length: 100 }, (_, id) => ping(id))
+
+  const answer = await send(await site.user(), hundred)
+
+  expect([answer.status, await answer.json()]).toMatchObject([200, hundred.map(({ id }) => ({ id }))])
+})
+
+test('[H748] a message of a batch begins after the one before it was answered', async () => {
+  const seen: string[] = []
+  const slow = defineTool({
+    name: 'take_time',
+    title: 'Take time',
+    description: 'Ends some turns after it began.',
+    needs: 'slow:use',
+    effect: 'read',
+    input: z.object({ turns: z.number() }),
+    run: async (_opened, { turns }) => {
+      seen.push(`${turns} begins`)
+      for (let count = 0; count < turns; count += 1) await turn()
+      seen.push(`${turns} ends`)
+      return content({ type: 'text', text: 'done' })
+    },
+  })
+  const permissions = { 'slow:use': { says: 'Take time', roles: ['contributor' as const] } }
+  const module = defineModule({ name: 'slow', title: 'Slow', permissions, tools: [slow], open: () => {} })
+  await using at = await openTestHost(quickEngine(), [module])
+  const sender = { token: (await at.user({ role: 'contributor' })).token, url: at.url }
+  const taking = (turns: number) => ({
+    ...ping(turns),
+    method: 'tools/call',
+    params: { name: 'take_time', arguments: { turns } },
+  })
+
+  expect((await send(sender, [taking(9), taking(3), taking(1)])).status).toBe(200)
+  expect(seen).toEqual(['9 begins', '9 ends', '3 begins', '3 ends', '1 begins', '1 ends'])
 })
 
 test('[P183] each message of a batch counts as a request', async () => {

@@ -327,12 +327,12 @@ describe.skipIf(!isPossible)('two instances', () => {
           await two.proxy.at(1, () => meanwhile.status())
           return two.proxy.at(0, () => meanwhile.status())
         },
-        { timeout: 15_000, interval: 300 },
+        { interval: 300 },
       )
       .toBe(200)
   })
 
-  test('[N16] [N21] when the home of a session is gone, another instance takes it over with what it watches, and its client is told to read again', async () => {
+  test('[N16] [N21] when the home of a session is gone, another instance takes it over with what it watches, and its client is notified to read again', async () => {
     const person = await two.person()
     const legacy = new LegacyClient(`${two.url}/mcp`, person.token)
     await two.proxy.at(1, () => legacy.hello())

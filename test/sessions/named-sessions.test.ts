@@ -34,7 +34,7 @@ test('[N8] if the module declares it, an unknown id begins a session with that i
   expect(await bob.status()).toBe(200)
 })
 
-test('[N8] there an ended id is 404 until its time would have expired, then it can begin a new session', async () => {
+test('[H796] [H797] there an ended id is 404 until its time would have expired, then it can begin a new session', async () => {
   const client = await clientOf('mine')
   expect(await client.status()).toBe(200)
   await client.send('DELETE')
@@ -47,7 +47,7 @@ test('[N8] there an ended id is 404 until its time would have expired, then it c
   expect(await client.status()).toBe(200)
 })
 
-test('[N8] there an expired session begins again silently', async () => {
+test('[H797] there an expired session begins again silently', async () => {
   const client = await clientOf('kept')
   expect(await client.status()).toBe(200)
   site.clock.advance('3h')

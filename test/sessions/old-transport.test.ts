@@ -10,7 +10,6 @@ import { engines, openTestHost, type TestHost } from '../environment/test-host.t
 import { notes } from './notes.ts'
 import { TwoInstances } from './two-instances.ts'
 
-const soon = { timeout: 30_000 }
 const path = '/api/fixtures/sse'
 
 /** What there is to try, on the old transport too. */
@@ -65,7 +64,7 @@ async function tryAll(client: Client): Promise<void> {
     await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toThrow('Unknown tool')
   }
   await client.callTool({ name: 'test_trigger_resource_change', arguments: {} })
-  await expect.poll(() => changed, soon).toContain(watchedUri)
+  await expect.poll(() => changed).toContain(watchedUri)
 }
 
 describe.each(engines)('the transport of 2024-11-05 on %s', (engine) => {
@@ -123,7 +122,7 @@ describe.each(engines)('the transport of 2024-11-05 on %s', (engine) => {
     const { at, close } = await open()
     expect((await post(at, ping)).status).toBe(202)
     close()
-    await expect.poll(async () => (await post(at, ping)).status, soon).toBe(404)
+    await expect.poll(async () => (await post(at, ping)).status).toBe(404)
   })
 
   test("[N264] an unknown session, another one's, and one of another transport is 404", async () => {
@@ -168,7 +167,7 @@ describe.each(engines)('the transport of 2024-11-05 on %s', (engine) => {
     const { at, next } = await open(user.token)
     await app.host.accounts.disable(user.email)
     expect(await next()).toMatchObject({ done: true })
-    await expect.poll(async () => (await post(at, ping, user.token)).status, soon).toBe(401)
+    await expect.poll(async () => (await post(at, ping, user.token)).status).toBe(401)
   })
 })
 
@@ -208,10 +207,10 @@ describe.skipIf(servers().databaseUrl === null || !hasProgram('redis'))(
 
       expect([await ofOther(one.at), await ofOther(other.at)]).toEqual([202, 202])
       one.close()
-      await expect.poll(() => ofOther(one.at), soon).toBe(404)
+      await expect.poll(() => ofOther(one.at)).toBe(404)
       expect(await ofOther(other.at)).toBe(202)
       await two.host(0).close()
-      await expect.poll(() => ofOther(other.at), soon).toBe(404)
+      await expect.poll(() => ofOther(other.at)).toBe(404)
       await two.start(0)
     })
   },

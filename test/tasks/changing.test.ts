@@ -110,7 +110,7 @@ onEachEngine((installation) => {
     })
   })
 
-  test('[T11] an update changes the given fields and no other', async () => {
+  test('[T11] [T342] an update changes the given fields and no other', async () => {
     const { person, clock } = installation()
     const ann = await person()
     const field = {
@@ -133,7 +133,7 @@ onEachEngine((installation) => {
     )
   })
 
-  test('[T11] an update without a field is refused', async () => {
+  test('[T341] an update without a field is refused', async () => {
     const ann = await installation().person()
     const { id } = await ann.add('Eggs')
     expect(await ann.refusal('update_task', { task_id: id })).toBe(

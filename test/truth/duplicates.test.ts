@@ -18,7 +18,7 @@ interface Suggested {
 }
 
 onEachEngine((installation) => {
-  test('[TR164] entities that may be the same are suggested with the reasons, and nothing is merged', async () => {
+  test('[TR164] [TR573] entities that may be the same are suggested with the reasons, and nothing is merged', async () => {
     const ann = await installation().person()
     const one = (await ann.state(johanna)).receipt.created[0]!
     const { receipt } = await ann.state({
@@ -42,6 +42,23 @@ onEachEngine((installation) => {
     expect(await suggestionsOf(one)).toEqual([])
     await ann.call('unmerge_entities', { entity_id: two })
     expect(await suggestionsOf(one)).toEqual([])
+  })
+
+  test('[TR574] a write of more than ten entities suggests nothing; their snapshots do', async () => {
+    const ann = await installation().person()
+    const twin = { ...johanna, full_name: 'Johana Lindqvist', email: 'jl@two.example' }
+    const others = Array.from({ length: 9 }, (_, at) => ({
+      entity_type: 'contact',
+      full_name: `Person ${'abcdefghi'.charAt(at).repeat(8)}`,
+      email: `${at}@other.example`,
+    }))
+    const { receipt } = await ann.state(johanna, twin, ...others)
+    // A receipt names ten of the entities.
+    expect(receipt).toMatchObject({ created: { length: 10 }, left_out: 1 })
+    expect(receipt).not.toHaveProperty('possible_duplicates')
+
+    const snapshots = await Promise.all(receipt.created.map((id) => ann.snapshot(id)))
+    expect(snapshots.some((one) => 'possible_duplicates' in one)).toBe(true)
   })
 
   test('[TR480] [TR481] a pair that a person keeps apart is suggested nowhere, until that is taken back', async () => {

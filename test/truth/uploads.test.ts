@@ -58,9 +58,7 @@ onEachEngine((installation) => {
     broken.write(randomBytes(300_000), () => broken.destroy())
     await gone
     const { outcomes } = installation()
-    await expect
-      .poll(() => outcomes(ann.user.id, 'POST /api/truth/files'), { timeout: 10_000 })
-      .toHaveLength(2)
+    await expect.poll(() => outcomes(ann.user.id, 'POST /api/truth/files')).toHaveLength(2)
 
     expect(installation().blobsOf(ann.user.id)).toEqual([])
     expect(await ann.call('search_truth', { query: 'x' })).toMatchObject({ sources: [] })

@@ -73,7 +73,7 @@ onEachEngine((host) => {
     })
   })
 
-  test('[UT9] the error for an invalid command has the path of the field', async () => {
+  test('[UT182] the error for an invalid command has the path of the field', async () => {
     const ada = await Visitor.of(host())
     const universeId = await ada.make()
     const refusal = (command: unknown) => ada.refusal('send_universe_command', { universeId, command })
@@ -97,7 +97,7 @@ onEachEngine((host) => {
     })
   })
 
-  test('[UT9] the error for a command that does not fit has the reason', async () => {
+  test('[UT182] the error for a command that does not fit has the reason', async () => {
     const ada = await Visitor.of(host())
     const universeId = await ada.make()
     await ada.send(universeId, star('sun'))
@@ -115,7 +115,7 @@ onEachEngine((host) => {
     })
   })
 
-  test('[UT9] the error for a conflict has the revision and the missed entries, shortened', async () => {
+  test('[UT183] the error for a conflict has the revision and the missed entries, shortened', async () => {
     const ada = await Visitor.of(host())
     const universeId = await ada.make()
     for (let dt = 1; dt <= 15; dt++) await ada.send(universeId, { type: 'tick', dt })
@@ -135,7 +135,7 @@ onEachEngine((host) => {
     expect(await refusal(99)).toMatchObject({ message: expect.stringContaining('future'), missed: [] })
   })
 
-  test('[UT9] a viewer gets an error for a command', async () => {
+  test('[UT182] a viewer gets an error for a command', async () => {
     const [ada, bob] = [await Visitor.of(host()), await Visitor.of(host())]
     const universeId = await ada.make()
     await ada.must('PUT', `/universes/${universeId}/members`, { email: bob.user.email, role: 'viewer' })

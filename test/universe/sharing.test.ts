@@ -41,7 +41,7 @@ onEachEngine((host) => {
     expect(await ada.must('GET', `/universes/${id}`)).toMatchObject({ name: 'Secret', revision: 1 })
   })
 
-  test('[UR8] a viewer looks, an editor changes, the owner shares and deletes', async () => {
+  test('[UR182] a viewer looks, an editor changes, the owner shares and deletes', async () => {
     const [ada, vic, eddy] = [await Visitor.of(host()), await Visitor.of(host()), await Visitor.of(host())]
     const id = await ada.make('Ours')
     const share = (visitor: Visitor, role: string) =>
@@ -59,6 +59,7 @@ onEachEngine((host) => {
     expect(await status(vic, 'PUT', '', { name: 'Vics' })).toBe(403)
     expect(await status(vic, 'POST', '/undo', {})).toBe(403)
     expect(await status(eddy, 'POST', '/commands', star('sun'))).toBe(200)
+    expect(await status(eddy, 'PUT', '', { name: 'Renamed' })).toBe(200)
     expect(await status(eddy, 'PUT', '/members', { email: 'x@example.com', role: 'viewer' })).toBe(403)
     for (const visitor of [vic, eddy]) expect(await status(visitor, 'DELETE', '')).toBe(403)
     expect(await vic.must('GET', `/universes/${id}/members`)).toEqual({
@@ -68,10 +69,11 @@ onEachEngine((host) => {
         { id: eddy.user.id, name: expect.any(String), role: 'editor' },
       ]),
     })
-    expect(await ada.must('GET', `/universes/${id}`)).toMatchObject({ name: 'Ours', revision: 1 })
+    expect(await ada.must('GET', `/universes/${id}`)).toMatchObject({ name: 'Renamed', revision: 1 })
+    expect(await status(ada, 'DELETE', '')).toBe(204)
   })
 
-  test('[UR8] a member may leave, and a member whom the owner removes finds nothing any more', async () => {
+  test('[UR183] a member may leave, and a member whom the owner removes finds nothing any more', async () => {
     const [ada, bob] = [await Visitor.of(host()), await Visitor.of(host(), 'viewer')]
     const id = await ada.make()
     const members = `/universes/${id}/members`
@@ -87,7 +89,7 @@ onEachEngine((host) => {
     expect(await bob.must('GET', '/universes')).toMatchObject({ universes: [] })
   })
 
-  test('[UR8] a universe is shared with people who have an account, by their address', async () => {
+  test('[UC16] [UC40] a universe is shared with people who have an account, by their address', async () => {
     const ada = await Visitor.of(host())
     const id = await ada.make()
     const put = (body: Json) => ada.rest('PUT', `/universes/${id}/members`, body)
@@ -100,7 +102,7 @@ onEachEngine((host) => {
     expect((await put({ email: ada.user.email, role: 'viewer' })).status).toBeOneOf([400, 409, 422])
   })
 
-  test('[UR8] a role that may not write has no universe of its own and no command', async () => {
+  test('[UR184] a role that may not write has no universe of its own and no command', async () => {
     const [ada, viewer] = [await Visitor.of(host()), await Visitor.of(host(), 'viewer')]
     const id = await ada.make()
     await ada.must('PUT', `/universes/${id}/members`, { email: viewer.user.email, role: 'editor' })

@@ -106,7 +106,7 @@ test('[UT4] a subtree is a body and those below it, so deep and as far as there 
   expect(Object.keys(wide.stars).length + wide.leftOut).toBe(201)
 })
 
-test('[UT4] a subtree needs a body that is there', async () => {
+test('[UT4] [UT182] a subtree needs a body that is there', async () => {
   expect(await ada.refusal('get_universe_state', { universeId: crowded, view: 'subtree' })).toEqual({
     error: 'Request failed',
     message: 'bodyId is required for a subtree',

@@ -11,7 +11,6 @@ import { anyEngine, openTestHost, quickEngine } from '../environment/test-host.t
 import { LegacyClient } from '../sessions/legacy-client.ts'
 import { answered, endpoint, failure, openBridge, type TestBridge } from './open-bridge.ts'
 
-const soon = { timeout: 30_000 }
 const find = { name: 'find_tasks', arguments: {} }
 
 describe.each(anyEngine())('the endpoint of Vikunja on %s', (engine) => {
@@ -80,7 +79,7 @@ describe.each(anyEngine())('the endpoint of Vikunja on %s', (engine) => {
       'Bearer realm="vikunja", error="invalid_token"',
     ])
     bridge.fake.world.tokens.set(token, row ?? { user: bridge.ana, scopes: undefined, isExpired: false })
-    await expect.poll(() => client.status(), soon).toBe(404)
+    await expect.poll(() => client.status()).toBe(404)
   })
 
   test('[VK710] on the old transport the refusal comes on the stream, which then ends', async () => {

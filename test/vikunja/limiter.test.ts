@@ -30,7 +30,7 @@ async function openLimited() {
 }
 
 describe('the limit of a token, with the clock in hand', () => {
-  test('[VK183] early in its window, a refused caller waits for the end of the 900 seconds, not only for the block', async () => {
+  test('[VK183] [VK718] early in its window, a refused caller waits for the end of the 900 seconds, not only for the block', async () => {
     await using limited = await openLimited()
     const { advance, caller } = limited
     const [user, other] = [caller(), caller()]
@@ -48,7 +48,7 @@ describe('the limit of a token, with the clock in hand', () => {
     expect(await askTimes(user, 100)).toBe(99)
   })
 
-  test('[VK183] late in its window, the block of 60 seconds outlasts it, and nothing lengthens it', async () => {
+  test('[VK718] [VK719] late in its window, the block of 60 seconds outlasts it, and nothing lengthens it', async () => {
     await using limited = await openLimited()
     const { advance, caller } = limited
     const [user, other] = [caller(), caller()]

@@ -155,9 +155,7 @@ describe.each([
       (await bridge.app.host.audit.list({})).rows.flatMap(({ outcome, resourceId }) =>
         outcome === 'dry_run' ? [resourceId] : [],
       )
-    await expect
-      .poll(outcomes, { timeout: 30_000 })
-      .toEqual(expect.arrayContaining(calls.map(([tool]) => tool)))
+    await expect.poll(outcomes).toEqual(expect.arrayContaining(calls.map(([tool]) => tool)))
   })
 
   test('[VK147] the same idempotency key makes one task', async () => {

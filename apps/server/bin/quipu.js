@@ -24,7 +24,7 @@ if (major > 24 || (major === 24 && minor >= 11)) {
   const { main } = await import('../src/commands/main.ts')
   await main(process.argv.slice(2))
 } else {
-  // Marked, so that a bundled Node which is too old as well is told of, not started for ever.
+  // Marked, so that a bundled Node which is too old as well is reported, not started for ever.
   runOn(process.env['QUIPU_NODE_CHOSEN'] === '1' ? undefined : bundledNode(dirname(here)))
 }
 

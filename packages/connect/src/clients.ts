@@ -1,5 +1,5 @@
 /** What a client is connected to. */
-export interface ConnectWish {
+export interface ConnectTarget {
   /** The address of MCP, with its query. */
   readonly url: string
   /** How `quipu` is started on the machine of the server, for a shell. */
@@ -18,7 +18,7 @@ export interface ConnectClient {
   readonly title: string
   /** It comes from the internet, so the address must be reachable from there by https. */
   readonly isRemote?: boolean
-  steps(wish: ConnectWish): readonly Step[]
+  steps(target: ConnectTarget): readonly Step[]
 }
 
 const name = 'quipu'

@@ -21,8 +21,8 @@ test.each(connectClients)('[CN2] $title gets steps that carry the whole address'
 })
 
 test('[CN2] what a shell would take apart is quoted, and JSON is JSON', () => {
-  const wish = { url: 'https://quipu.example/mcp?modules=tasks&readonly=1', program }
-  const codes = connectClients.flatMap((client) => client.steps(wish).flatMap(({ code }) => code ?? []))
+  const target = { url: 'https://quipu.example/mcp?modules=tasks&readonly=1', program }
+  const codes = connectClients.flatMap((client) => client.steps(target).flatMap(({ code }) => code ?? []))
   expect(codes).toContain(
     `claude mcp add --transport http quipu 'https://quipu.example/mcp?modules=tasks&readonly=1'`,
   )

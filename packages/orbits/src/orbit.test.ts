@@ -144,7 +144,7 @@ test('[UP6] a rogue moves straight from its position at time 0', () => {
   expect(rounded(place)).toEqual({ x: 1 + 10, y: 2, z: 3 + 5 })
 })
 
-test('[UP6] a curved path keeps its speed on a circle of radius 1 / curvature and turns left', () => {
+test('[UP15] a curved path keeps its speed on a circle of radius 1 / curvature and turns left', () => {
   const curved = rogue({ pathCurvature: 0.25 })
   // Half a circle of radius 4, at 1 AU a second.
   expect(rounded(orbitPosition(curved, 4 * Math.PI))).toEqual({ x: 1, y: 2 + 8, z: 3 })
@@ -154,13 +154,17 @@ test('[UP6] a curved path keeps its speed on a circle of radius 1 / curvature an
     orbitPosition(rogue({}), 1000),
   ]
   expect(distanceBetween(slightly, straight)).toBeLessThan(1e-5)
+  const rising = rogue({ pathCurvature: 0.25, velocity: { x: 0, y: 0, z: 1 } })
+  expect(rounded(orbitPosition(rising, 2 * Math.PI))).toEqual({ x: 1, y: 2 + 4, z: 3 + 4 })
 })
 
-test('[UP6] with a semi-major axis and a period, a rogue’s path is a closed ellipse from its position at time 0', () => {
+test('[UP16] with a semi-major axis and a period, a rogue’s path is a closed ellipse from its position at time 0', () => {
   const closed = rogue({ semiMajorAxis: 2, eccentricity: 0.5, pathPeriod: 100 })
   expect(rounded(orbitPosition(closed, 0))).toEqual({ x: 1, y: 2, z: 3 })
   expect(rounded(orbitPosition(closed, 50))).toEqual({ x: 1 - 4, y: 2, z: 3 })
   expect(rounded(orbitPosition(closed, 700))).toEqual({ x: 1, y: 2, z: 3 })
+  const turned = rogue({ semiMajorAxis: 2, eccentricity: 0.5, pathPeriod: 100, orbitRotZ: 90 })
+  expect(rounded(orbitPosition(turned, 50))).toEqual({ x: 1, y: 2 - 4, z: 3 })
 })
 
 function rogue(path: object): OrbitFields {

@@ -4,6 +4,7 @@ import { realModules } from '../../catalog/real-modules.ts'
 import { openTestHost, type TestHost } from '../../environment/test-host.ts'
 import { owner, type House } from './house.ts'
 import type { Scene } from './lanes.ts'
+import { differencesFromReplay } from './replayed-universe.ts'
 
 /** Checks an installation after its servers have ended, and lists the differences from what was acknowledged. */
 export async function damageTo(house: House, scene: Scene): Promise<string[]> {
@@ -36,6 +37,7 @@ export async function damageTo(house: House, scene: Scene): Promise<string[]> {
     ...(await brokenAudit(app)),
     ...(await lostCorrections(app, token, scene)),
     ...(await differencesFromRebuild(app, token)),
+    ...(await differencesFromReplay(app, token, scene.universeId)),
   ]
 }
 

@@ -12,7 +12,7 @@ test('[UV5] each step is applied once and in order, and a repeated step is known
   expect(order.revision).toBe(9)
 })
 
-test('[UV5] a missing step is noticed, and steps that arrive during the reload wait', () => {
+test('[UV22] a missing step is noticed, and steps that arrive during the reload wait', () => {
   const order = new StepOrder<string>(7)
   expect(order.take(10, 'ten')).toBe('gap')
   order.read(10, 'ten')

@@ -32,20 +32,20 @@ test('[UV10] toggling a row opens or closes it', () => {
   ])
 })
 
-test('[UV10] a search shows the matches and their ancestors, even if they are closed', () => {
+test('[UV20] a search shows the matches and their ancestors, even if they are closed', () => {
   const rows = visibleRows(LocalUniverse.of(state), { turned: new Set(['sun']), search: ' MOO' })
   expect(rows.map(({ name }) => name)).toEqual(['Near', 'Sun', 'Earth', 'Moon'])
   expect(visibleRows(LocalUniverse.of(state), { turned: new Set(), search: 'nowhere' })).toEqual([])
 })
 
-test('[UV10] a body that is selected elsewhere becomes visible', () => {
+test('[UV21] a body that is selected elsewhere becomes visible', () => {
   const universe = LocalUniverse.of(state)
   const turned = turnedToShow(universe, 'moon', new Set(['sun']))
   expect([...turned]).toEqual(['earth'])
   expect(turnedToShow(universe, 'moon', turned)).toBe(turned)
 })
 
-test('[UV10] ten thousand bodies are laid out, and searched', () => {
+test('[UV10] [UV20] ten thousand bodies are laid out, and searched', () => {
   const universe = new LocalUniverse()
   universe.follow({ stars: { sun: body('sun', 'Sun', null) } })
   universe.follow({

@@ -4,7 +4,7 @@ import { treeStep } from './tree-keys.ts'
 
 const rows = [row('sun', null, true), row('earth', 'sun', false), row('mars', 'sun', undefined)]
 
-test('[UV10] arrow keys move in the tree, open rows and close them', () => {
+test('[UV19] arrow keys move in the tree, open rows and close them', () => {
   expect(treeStep(rows, 0, 'ArrowDown', 10)).toEqual({ kind: 'go', index: 1 })
   expect(treeStep(rows, 2, 'ArrowDown', 10)).toEqual({ kind: 'go', index: 2 })
   expect(treeStep(rows, 1, 'ArrowRight', 10)).toEqual({ kind: 'turn', key: 'earth' })
@@ -13,14 +13,14 @@ test('[UV10] arrow keys move in the tree, open rows and close them', () => {
   expect(treeStep(rows, 0, 'ArrowLeft', 10)).toEqual({ kind: 'turn', key: 'sun' })
 })
 
-test('[UV10] page keys, Home, End and Enter work in the tree', () => {
+test('[UV19] page keys, Home, End and Enter work in the tree', () => {
   expect(treeStep(rows, 1, 'PageDown', 10)).toEqual({ kind: 'go', index: 2 })
   expect(treeStep(rows, 1, 'Home', 10)).toEqual({ kind: 'go', index: 0 })
   expect(treeStep(rows, 1, 'Enter', 10)).toEqual({ kind: 'open', index: 1 })
   expect(treeStep(rows, 1, 'x', 10)).toBeUndefined()
 })
 
-test('[UV10] the first key in a tree without focus goes to the first row', () => {
+test('[UV19] the first key in a tree without focus goes to the first row', () => {
   expect(treeStep(rows, -1, 'ArrowDown', 10)).toEqual({ kind: 'go', index: 0 })
   expect(treeStep(rows, -1, 'End', 10)).toEqual({ kind: 'go', index: 2 })
   expect(treeStep([], -1, 'ArrowDown', 10)).toBeUndefined()

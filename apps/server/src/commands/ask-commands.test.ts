@@ -25,7 +25,7 @@ test.each([
   expect([code, existsSync(folder)]).toEqual([2, false])
 })
 
-test('[C230] text that is not a query is refused before anything is opened', async () => {
+test('[C534] text that is not a query is refused before anything is opened', async () => {
   const place = temporaryFolder()
   const settings = { QUIPU_DATA_DIR: join(place, 'data') }
   const file = join(place, 'query.json')
@@ -38,7 +38,7 @@ test('[C230] text that is not a query is refused before anything is opened', asy
 })
 
 test(
-  '[C230] a query is answered from a file and from standard input, and an error names the place in the query',
+  '[C230] [C534] a query is answered from a file and from standard input, and an error names the place in the query',
   { timeout: 300_000 },
   async () => {
     const settings = { QUIPU_DATA_DIR: await folderWithStore(), QUIPU_SAMPLE: 'on' }
@@ -66,7 +66,7 @@ test('[C440] a person asks and queries their own workspace by its name', { timeo
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { answer: { status: 'answered', rows: [[0]] } }])
 })
 
-test('[C140] the help of ask has no word of measuring, and its options still work', async () => {
+test('[C140] the help of ask is about asking and lists no options for measuring', async () => {
   const { code, stdout } = await quipu(['ask', '--help'])
   expect([code, stdout]).toEqual([0, expect.stringContaining('--ontology NAME') as string])
   expect(stdout).not.toMatch(/--set|--pg|--out|--questions/)

@@ -67,7 +67,7 @@ test('[C47] [C49] the audit is verified beside a server and without one, also af
     return JSON.parse(stdout) as { sealed_rows: number; unsealed_tail: number }
   }
   const server = await ServerProcess.start(folder)
-  await expect.poll(async () => (await verdict()).unsealed_tail, { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await verdict()).unsealed_tail).toBe(0)
   await run('token create --user owner@localhost')
   await server.stop()
   const before = await verdict()

@@ -203,7 +203,7 @@ test('[C250] the OpenAPI document is printed without a store and without a serve
   })
 })
 
-test('[C251] how a client is connected is shown without a store and without a server', async () => {
+test('[C251] [C535] [C536] how a client is connected is shown without a store and without a server', async () => {
   const env = { QUIPU_DATA_DIR: `${temporaryFolder()}/none`, PORT: '8400' }
   const one = await quipu(['connect', 'claude-code', '--modules', 'tasks', '--readonly'], env)
   expect(one.stdout).toContain(
@@ -214,6 +214,7 @@ test('[C251] how a client is connected is shown without a store and without a se
   expect(all.stdout).toMatch(/cursor +Cursor/)
   const wrong = await quipu(['connect', 'cursr'], env)
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Did you mean cursor?')])
+  expect(existsSync(env.QUIPU_DATA_DIR)).toBe(false)
 })
 
 test('[C460] the thread of the store uses compiled code that is kept, as the command itself does', async () => {

@@ -10,7 +10,7 @@ import { previousSecretFile, secretFile } from '../installation/root-secret.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  says: 'Check this installation; each problem is told with what to do. With a URL: walk the way of a client to it.',
+  says: 'Check this installation. Each problem is shown with what to do about it. With a URL: connect to it step by step, as a client does.',
   words: [],
   rest: '[URL]',
   options: {

@@ -8,7 +8,6 @@ import { quipu } from '../testing/quipu-process.ts'
 import { ServerProcess } from '../testing/server-process.ts'
 
 /** On a machine that does much else at the same time. */
-const soon = { timeout: 20_000 }
 
 const secret = 'a root secret that is used in tests only'
 
@@ -93,7 +92,7 @@ async function folderWithJobs() {
   const dead = (await jobs?.enqueue({ everyone: true }, 'test.work', 'fail')) ?? ''
   const done = (await jobs?.enqueue({ everyone: true }, 'test.work', 'go')) ?? ''
   await expect
-    .poll(async () => (await host.jobs.list()).map(({ state }) => state).toSorted(), soon)
+    .poll(async () => (await host.jobs.list()).map(({ state }) => state).toSorted())
     .toEqual(['dead', 'done'])
   return { folder, dead, done, env: { QUIPU_DATA_DIR: folder, JWT_SECRET: secret } }
 }

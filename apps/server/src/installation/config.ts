@@ -163,7 +163,7 @@ const List = (isItem: (item: string) => boolean, what: string) =>
     .transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
     .refine((items) => items.every(isItem), { error: `must be ${what}, separated by commas` })
 
-const Variables = z.object({
+export const Variables = z.object({
   NODE_ENV: z.string().optional(),
   HOST: z
     .string()

@@ -7,7 +7,7 @@ import { ServerProcess } from '../testing/server-process.ts'
 import { folderWithStore } from '../testing/test-store.ts'
 
 /** On a machine that does much else at the same time. */
-const soon = { timeout: 20_000 }
+const soon = { timeout: 30_000 }
 
 const message = JSON.stringify({
   jsonrpc: '2.0',

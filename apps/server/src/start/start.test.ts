@@ -13,7 +13,7 @@ import { folderWithStore } from '../testing/test-store.ts'
 import { StdioClient } from '../testing/stdio-client.ts'
 import { welcome } from './welcome.ts'
 
-const patience = { timeout: 20_000, interval: 100 }
+const patience = { timeout: 30_000, interval: 100 }
 
 test('[C25] a generated password is shown once, and is kept nowhere in the open', async () => {
   const folder = join(temporaryFolder(), 'data')

@@ -56,7 +56,7 @@ test('[C54] bars are as long as their values, a pie is drawn as bars, points are
   expect(drawBars({ type: 'scatter', title: 'Points' }, 60)).toBeUndefined()
 })
 
-test('[C54] an answer has its reading, rows, narrative, chart, caveats and, if wished, SQL', () => {
+test('[C54] an answer has its reading, rows, narrative, chart, caveats and, if it was asked for, SQL', () => {
   const answer: AskAnswer = {
     content: [
       {

@@ -4,7 +4,7 @@ type Hop = Attempt['hops'][number]
 
 /** The steps of a connection, in words. */
 export const steps: readonly { readonly kind: Hop['kind']; readonly title: string }[] = [
-  { kind: 'challenge', title: 'Was told to sign in' },
+  { kind: 'challenge', title: 'Was asked to sign in' },
   { kind: 'resource_metadata', title: 'Read where to sign in' },
   { kind: 'server_metadata', title: 'Read how to sign in' },
   { kind: 'registration', title: 'Registered' },

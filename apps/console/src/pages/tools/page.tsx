@@ -26,13 +26,15 @@ export function Page() {
       <Card>
         <Field label="Find" type="search" value={search['q'] ?? ''} onText={(q) => setSearch({ q })} />
         <Loaded query={listed} lines={8}>
-          {({ tools }) => {
+          {({ tools, fingerprint }) => {
             const found = tools.filter((tool) => textOf(tool).includes(wanted))
             const open = tools.find(({ name }) => name === search['tool'])
             return (
               <>
                 <p className="soft">
-                  {found.length} of {tools.length} tools
+                  {found.length} of {tools.length} tools. Fingerprint{' '}
+                  <code title={fingerprint}>{fingerprint.slice(0, 16)}</code>: it changes with any name,
+                  description or schema of a tool.
                 </p>
                 <DataTable label="Tools" columns={columns} rows={found} keyOf={({ name }) => name} />
                 {open !== undefined && (
