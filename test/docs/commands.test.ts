@@ -77,9 +77,7 @@ test('[C280] a block of commands is one that is run, or says by its kind that it
 
 /** Commands with their answers are run by C206, on its page alone. */
 function isRun(page: string, info: string): boolean {
-  return (
-    info === 'sh' || info.startsWith('ts file=') || (info === 'console' && page === 'docs/site/truth.md')
-  )
+  return info === 'sh' || info.startsWith('ts file=') || (info === 'console' && page === 'docs/site/truth.md')
 }
 
 describe('the stand-ins of other programs', () => {
