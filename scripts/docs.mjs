@@ -1,9 +1,9 @@
 /**
- * Builds the documentation in `docs/dist` from the Markdown in `docs/site`: pages without scripts that look like the
+ * Builds the documentation from the Markdown in `docs/site`, in `docs/dist` or in the folder that is given: pages without scripts that look like the
  * sign-in pages, the references of settings and tools, and `llms.txt` with the same as text.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toHtml } from 'hast-util-to-html'
 import { fromMarkdown } from 'mdast-util-from-markdown'
@@ -14,7 +14,7 @@ import { settingsPage, toolsPage } from './docs-references.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = join(root, 'docs/site')
-const target = join(root, 'docs/dist')
+const target = resolve(process.argv[2] ?? join(root, 'docs/dist'))
 
 /** In the order in which they are read. */
 const sections = {
@@ -40,7 +40,7 @@ for (const file of readdirSync(source).filter((name) => /\.(?:css|png|webp)$/.te
   cpSync(join(source, file), join(target, file))
 cpSync(join(root, 'apps/console/public/icon.svg'), join(target, 'icon.svg'))
 writeFileSync(join(target, 'llms.txt'), llmsText())
-console.log(`docs/dist (${pages.length} pages)`)
+console.log(`${target} (${pages.length} pages)`)
 
 function htmlOf({ name, text, title }) {
   const tree = toHast(fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }))

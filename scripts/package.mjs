@@ -14,10 +14,11 @@ const target = join(root, 'dist', 'package')
 
 rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
-execFileSync(process.execPath, [join(root, 'scripts/docs.mjs')], { stdio: 'ignore' })
+execFileSync(process.execPath, [join(root, 'scripts/docs.mjs'), join(target, 'docs/dist')], {
+  stdio: 'ignore',
+})
 const bundled = await bundleServer(target)
 cpSync(join(root, 'apps/console/dist'), join(target, 'apps/console/dist'), { recursive: true })
-cpSync(join(root, 'docs/dist'), join(target, 'docs/dist'), { recursive: true })
 for (const file of ['LICENSE', 'README.md', '.env.example']) cpSync(join(root, file), join(target, file))
 writeManifest()
 writeLicences(bundled)

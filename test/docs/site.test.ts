@@ -5,17 +5,20 @@ import { pathToFileURL } from 'node:url'
 import type { Module } from '@quipu/kit'
 import { tasks } from '@quipu/tasks'
 import { chromium } from 'playwright-core'
-import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { hasProgram } from '../environment/index.ts'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { hasProgram, temporaryFolder } from '../environment/index.ts'
 import { engines, openTestHost, quickEngine } from '../environment/test-host.ts'
 import { servers } from '../environment/index.ts'
 import { blocksOf, root } from './blocks.ts'
 
-const folder = join(root, 'docs/dist')
+// Of its own: a package that another test makes at this moment has the documentation made too.
+const place = temporaryFolder()
+const folder = place.path
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-beforeAll(() => void execFileSync(process.execPath, [join(root, 'scripts/docs.mjs')]))
+beforeAll(() => void execFileSync(process.execPath, [join(root, 'scripts/docs.mjs'), folder]))
+afterAll(() => place[Symbol.dispose]())
 
 test('[H590] the documentation is served at /docs to anyone, and every link in it leads somewhere', async () => {
   await using at = await openTestHost(quickEngine(), [tasks], { docsFolder: folder })

@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { chooseCommand } from './choose-command.ts'
 import { commands } from './commands.ts'
 import { exitCodes } from '../terminal/failure.ts'
@@ -157,6 +160,28 @@ test('[C29] doctor looks at a fresh installation without making anything', async
   expect(code).toBe(0)
   expect(existsSync(folder)).toBe(false)
 })
+
+test.each([
+  { busy: 2, says: '✓ server', asked: 3 },
+  { busy: 9, says: '✗ server', asked: 5 },
+])(
+  '[C601] doctor asks $asked times where a server is not ready for $busy requests',
+  async ({ busy, says, asked }) => {
+    let requests = 0
+    const server = createServer((_, response) => response.writeHead(++requests > busy ? 200 : 503).end())
+    onTestFinished(() => void server.close())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+
+    const { stdout } = await quipu(['doctor'], {
+      QUIPU_DATA_DIR: join(temporaryFolder(), 'none'),
+      PORT: String(port),
+    })
+
+    expect(stdout).toContain(says)
+    expect(requests).toBe(asked)
+  },
+)
 
 test('[C29] doctor says what to do about a folder that others can read', async () => {
   const folder = join(temporaryFolder(), 'data')

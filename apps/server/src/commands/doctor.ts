@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Command, Context } from '../command-line/command.ts'
 import type { Config } from '../installation/config.ts'
 import { describeFailure, exitCodes } from '../terminal/failure.ts'
@@ -103,11 +104,19 @@ async function checkServer({ appUrl, listen }: Config): Promise<Finding> {
   const name = 'server'
   const url = `${appUrl}/api/health/ready`
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'manual' })
+    const answer = await askReady(url)
     if (answer.ok) return { name, ok: true, detail: `ready at ${appUrl}` }
     const detail = `${url} answers ${answer.status}: see its log, or set PORT if another program listens on ${listen.port}`
     return { name, ok: false, detail }
   } catch {
     return { name, ok: true, detail: `not running at ${appUrl}: \`npm start\` runs it` }
   }
+}
+
+/** A busy server may not be ready for a moment, so it is asked up to five times. */
+async function askReady(url: string, tries = 5): Promise<Response> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'manual' })
+  if (answer.status !== 503 || tries === 1) return answer
+  await delay(1000)
+  return askReady(url, tries - 1)
 }
