@@ -12,6 +12,8 @@ export interface ArtifactOptions {
   readonly store: Store
   readonly secrets: Secrets
   readonly now: () => Date
+  /** The refresh token that the one to be stored replaces, in the request of this moment. */
+  readonly replaced: () => string | undefined
   /** Called when a grant was withdrawn: everything else that depends on it must end before the answer is sent. */
   readonly grantEnded: (grantId: string) => Promise<unknown>
 }
@@ -24,12 +26,14 @@ export class Artifacts {
   readonly #store: Store
   readonly #secrets: Secrets
   readonly #now: () => Date
+  readonly #replaced: () => string | undefined
   readonly #grantEnded: (grantId: string) => Promise<unknown>
 
-  constructor({ store, secrets, now, grantEnded }: ArtifactOptions) {
+  constructor({ store, secrets, now, replaced, grantEnded }: ArtifactOptions) {
     this.#store = store
     this.#secrets = secrets
     this.#now = now
+    this.#replaced = replaced
     this.#grantEnded = grantEnded
   }
 
@@ -39,7 +43,8 @@ export class Artifacts {
       find: (id) => this.#find(kind, 'id_hash', hashed(id)),
       findByUid: (uid) => this.#find(kind, 'uid_hash', hashed(uid)),
       findByUserCode: (userCode) => this.#find(kind, 'user_code_hash', hashed(userCode)),
-      consume: (id) => this.#consume(kind, id),
+      // A refresh token is used up when its successor is stored: a crash in between would leave its client with neither.
+      consume: async (id) => (kind === 'RefreshToken' ? undefined : this.#consume(kind, id)),
       destroy: (id) => this.#destroy(kind, id),
       revokeByGrantId: (grantId) =>
         this.#run('delete from oauth_artifacts where kind = $1 and grant_id = $2', kind, grantId),
@@ -68,22 +73,32 @@ export class Artifacts {
   ): Promise<void> {
     const now = this.#now()
     const { grantId = kind === 'Grant' ? id : undefined, uid, userCode } = payload
-    await this.#store.query('everyone', {
-      sql: `insert into oauth_artifacts
-              (kind, id_hash, sealed_payload, grant_id, uid_hash, user_code_hash, created_at, expires_at)
-            values ($1, $2, $3, $4, $5, $6, $7, $8)
-            on conflict (kind, id_hash) do ${kind === 'RefreshToken' ? 'nothing' : replace}`,
-      parameters: [
-        kind,
-        hashed(id),
-        this.#secrets.seal(artifactsPurpose, JSON.stringify(payload)),
-        grantId ?? null,
-        uid === undefined ? null : hashed(uid),
-        userCode === undefined ? null : hashed(userCode),
-        now,
-        expiresIn === undefined ? null : new Date(now.getTime() + expiresIn * 1000),
-      ],
+    const replaced = kind === 'RefreshToken' ? this.#replaced() : undefined
+    const parameters = [
+      kind,
+      hashed(id),
+      this.#secrets.seal(artifactsPurpose, JSON.stringify(payload)),
+      grantId ?? null,
+      uid === undefined ? null : hashed(uid),
+      userCode === undefined ? null : hashed(userCode),
+      now,
+      expiresIn === undefined ? null : new Date(now.getTime() + expiresIn * 1000),
+    ]
+    if (replaced === undefined) await this.#store.query('everyone', { sql: insertInto(kind), parameters })
+    else await this.#replace(replaced, parameters)
+  }
+
+  /** Stores the successor and uses up the token before it, both or neither. Later uses within the grace find it stored. */
+  async #replace(replaced: string, parameters: readonly unknown[]): Promise<void> {
+    const used = await this.#store.query('everyone', {
+      sql: `with used as (
+              update oauth_artifacts set consumed_at = coalesce(consumed_at, $7)
+              where kind = $1 and id_hash = $9 and (consumed_at is null or consumed_at > $10) returning kind),
+            stored as (${insertInto('RefreshToken', 'used')})
+            select kind from used`,
+      parameters: [...parameters, hashed(replaced), graceBegin(this.#now())],
     })
+    if (used.length === 0) throw new errors.InvalidGrant('already used')
   }
 
   async #find(kind: string, column: string, value: string): Promise<AdapterPayload | undefined> {
@@ -107,10 +122,9 @@ export class Artifacts {
   async #consume(kind: string, id: string): Promise<void> {
     const now = this.#now()
     const rows = await this.#store.query('everyone', {
-      sql: `update oauth_artifacts set consumed_at = coalesce(consumed_at, $3)
-            where kind = $1 and id_hash = $2
-              and (consumed_at is null or (kind = 'RefreshToken' and consumed_at > $4)) returning kind`,
-      parameters: [kind, hashed(id), now, graceBegin(now)],
+      sql: `update oauth_artifacts set consumed_at = $3
+            where kind = $1 and id_hash = $2 and consumed_at is null returning kind`,
+      parameters: [kind, hashed(id), now],
     })
     if (rows.length === 0) throw new errors.InvalidGrant('already used')
   }
@@ -129,6 +143,15 @@ interface ArtifactRow {
   readonly sealed_payload: string
   readonly consumed_at: Date | null
   readonly expires_at: Date | null
+}
+
+/** `from` names rows of which one must be there. */
+function insertInto(kind: string, from?: string): string {
+  const values = '$1, $2, $3, $4, $5, $6, $7::timestamptz, $8::timestamptz'
+  return `insert into oauth_artifacts
+      (kind, id_hash, sealed_payload, grant_id, uid_hash, user_code_hash, created_at, expires_at)
+    ${from === undefined ? `values (${values})` : `select ${values} from ${from}`}
+    on conflict (kind, id_hash) do ${kind === 'RefreshToken' ? 'nothing' : replace}`
 }
 
 const replace = `update set sealed_payload = excluded.sealed_payload, grant_id = excluded.grant_id,

@@ -12,8 +12,13 @@ export function deriveSuccessors(provider: Provider, key: Buffer): void {
   }
   const generate = prototype.generateTokenId
   prototype.generateTokenId = function generateTokenId(this: unknown): string {
-    const rotated = Provider.ctx?.oidc.entities.RotatedRefreshToken
-    if (rotated === undefined) return generate.call(this)
-    return createHmac('sha256', key).update(rotated.jti).digest('base64url')
+    const replaced = replacedToken()
+    if (replaced === undefined) return generate.call(this)
+    return createHmac('sha256', key).update(replaced).digest('base64url')
   }
+}
+
+/** The refresh token that the request of this moment replaces. */
+export function replacedToken(): string | undefined {
+  return Provider.ctx?.oidc.entities.RotatedRefreshToken?.jti
 }

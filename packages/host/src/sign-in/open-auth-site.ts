@@ -21,6 +21,7 @@ import { clientAdapter } from '../oauth/client-adapter.ts'
 import type { ProviderEvents } from '../oauth/provider-events.ts'
 import { refusedRequest } from '../oauth/provider-events.ts'
 import { KeptDocuments } from '../oauth/kept-documents.ts'
+import { replacedToken } from '../oauth/refresh-grace.ts'
 import { Resources } from '../oauth/resources.ts'
 import type { SafeFetch } from '../oauth/safe-fetch.ts'
 import type { RootSecret } from '../identity/root-secret.ts'
@@ -185,7 +186,13 @@ export class AuthSite {
   #openServer(): AuthorizationServer {
     const { identity, clients, secrets, store, now, log, audit, appUrl, permissions } = this.#options
     const { accounts, apps, keys } = identity
-    const artifacts = new Artifacts({ store, secrets, now, grantEnded: (id) => apps.revoked(id) })
+    const artifacts = new Artifacts({
+      store,
+      secrets,
+      now,
+      replaced: replacedToken,
+      grantEnded: (id) => apps.revoked(id),
+    })
     const requestIdOf = ({ req }: { readonly req: IncomingMessage }) => this.#options.requestIdOf(req)
     return new AuthorizationServer({
       ...this.#options,
