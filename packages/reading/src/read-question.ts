@@ -3,7 +3,7 @@ import type { Plan } from './plan/plan.ts'
 import { countedByNumber } from './business/count-by-number.ts'
 import { withDeadRows } from './confidence/dead-rows.ts'
 import { isForGrammar } from './choose-reader.ts'
-import { forecast, isForecast, isForecastOfMoney } from './confidence/forecast.ts'
+import { asksOwnFuture, forecast, isForecast, isForecastOfMoney } from './confidence/forecast.ts'
 import { preferConfident } from './confidence/prefer-confident.ts'
 import { readingsOf } from './confidence/readings-of.ts'
 import { whyNotForData } from './confidence/not-for-data.ts'
@@ -103,7 +103,10 @@ function readWhole(question: string, ontology: Ontology, context: ReadingContext
       unplaced: () => wordsWithoutCell(question, ontology, context),
       read: (rest, own) => readCorrected(rest, ontology, own),
     })
-  return withLostAsk(again ?? plan, question)
+  const read = withLostAsk(again ?? plan, question)
+  return read.status !== 'readings' && asksOwnFuture(question)
+    ? { ...cannotAnswer([], ontology), reason: forecast }
+    : read
 }
 
 /** A part of the whole, where the words for it were not understood, or with doubt. */

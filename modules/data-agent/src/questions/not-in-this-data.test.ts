@@ -42,6 +42,14 @@ test.each([
   expect(reason(question)).toMatch(/forecast/)
 })
 
+test.each([
+  'what will we turn over in january',
+  'how much will we feed the horses in january',
+  'what are we going to pay the yard team next spring',
+])('[DR2360] %s', (question) => {
+  expect(reason(question)).toMatch(/forecast/)
+})
+
 test('[DR1812] riders are ranked by whom they referred, and not by the number of riders that each of them is', () => {
   expect(stables.rows('who has referred the most riders')).toEqual([[1]])
   expect(warnings('who has referred the most riders')).not.toBe('')

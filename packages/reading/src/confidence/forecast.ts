@@ -25,6 +25,14 @@ export function isForecastOfMoney(question: string, { measures, time }: Frame, n
   return future.test(question) && isAhead && isOfMoney && !planned.test(question)
 }
 
+/** "what will we take at the fair": what a business will do itself. Where no reading is sure, none of what is known answers it. */
+export function asksOwnFuture(question: string): boolean {
+  return ownFuture.test(question) && !planned.test(question)
+}
+
+const ownFuture =
+  /^(?:(?:and|so|but) )?(?:what|how (?:much|many))\b.*\b(?:(?:will|shall|'ll) (?:we|i|the (?:shop|business|company|firm))|(?:we|i)(?: will|'ll)|(?:are we|am i|we're|i'm) (?:going to|gonna))\b/i
+
 const planned =
   /\b(?:book|booked|bookings?|planned|scheduled|reserved|reservations?|agreed|contracts?|due)\b/i
 
