@@ -32,6 +32,7 @@ import { askedPlainly, isAllOf, isSoldElsewhere } from './frames/performance.ts'
 import { readFrame } from './frames/read-frame.ts'
 import { judgedReadings } from './frames/judgement.ts'
 import { asksReason } from './frames/shown-things.ts'
+import { withQuestionBefore } from './frames/with-question-before.ts'
 import { withSlots } from './frames/with-slots.ts'
 import { readHierarchy } from './hierarchy/read-hierarchy.ts'
 import { readLeader } from './hierarchy/read-leader.ts'
@@ -182,7 +183,8 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   if (why !== null) return { ...cannotAnswer([], ontology), reason: why }
   const continued =
     (context.previous === null ? null : amountOfShown(question, context.previous.reading, ontology)) ??
-    followUp(question, ontology, context)
+    followUp(question, ontology, context) ??
+    readWithBefore(question, ontology, context)
   if (continued !== null) return goOn(continued)
   const hierarchy = readHierarchy(question, ontology) ?? readLeader(question, ontology)
   if (hierarchy !== null) return { status: 'readings', readings: [hierarchy] }
@@ -208,6 +210,21 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   return isPlainly || isChosen(plain, context)
     ? doubted(withSlots(plain, framed.reading, ontology), slots)
     : doubted(slots, plain)
+}
+
+/** A follow-up that is read as one question with the one before. */
+function readWithBefore(question: string, ontology: Ontology, context: ReadingContext): Plan | null {
+  const plainly = (text: string): string => inPlainWords(text, ontology)
+  const readAlone = (text: string): Reading | null => {
+    const plan = readStandalone(ofNow(text, ontology), ontology, { ...context, previous: null })
+    return plan.status === 'readings' && plan.readings[0].unmatched.length === 0 ? plan.readings[0] : null
+  }
+  const made =
+    context.previous === null
+      ? null
+      : withQuestionBefore(question, context.previous, ontology, context, plainly, readAlone)
+  if (made === null || isNonsense(made.query, ontology, question)) return null
+  return { status: 'readings', readings: [withErrorsFound(made, ontology, question, context)] }
 }
 
 /** Whether it asks for what nobody knows yet. */
