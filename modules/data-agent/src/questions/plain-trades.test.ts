@@ -65,6 +65,8 @@ test.each(
 })
 
 test('[DR2202] what is shown per month or thing is the same as without "show me"', () => {
+  expect(said(school, 'show me lessons by lesson type')).toBe(said(school, 'lessons by lesson type'))
+  expect(said(school, 'what are the lessons per teacher')).toBe(said(school, 'lessons per teacher'))
   expect(said(school, 'show me lessons per month')).toBe(said(school, 'lessons per month'))
   expect(said(school, 'give me lessons per teacher last month')).toBe(
     said(school, 'lessons per teacher last month'),
@@ -235,3 +237,26 @@ test('[DR2222] what a person has spent is how much', () => {
   )
   expect(said(cheese, 'how much money is still out there')).toBe(said(cheese, 'how much is outstanding'))
 })
+
+test('[DR2223] a follow-up is read as one question with one that was not answered, and says so', () => {
+  const read = (question: string, unanswered: string): Plan =>
+    readQuestion(question, school.ontology, { ...plainContext, unanswered })
+  const plan = read('split that by type of lesson', 'how many lessons last month')
+  if (plan.status !== 'readings') throw new Error(plan.status)
+  expect(plan.readings[0].restatement).toBe(said(school, 'how many lessons last month by lesson type'))
+  expect(
+    plan.readings[0].assumptions.some((one) => one.changesNumbers && one.says.includes('not answered')),
+  ).toBe(true)
+  expect(read('split that by type of lesson', 'how many unicorns last month').status).toBe('cannot_answer')
+})
+
+test('[DR2224] who still has something is not asked as who has it', () => {
+  expect(said(school, 'which pupils still have credits')).toMatch(/^(?:cannot_answer|clarification)/)
+})
+
+test.each(['on file', 'in the system', 'on record', 'in existence'])(
+  '[DR2225] that rows are there adds no condition: %s',
+  (there) => {
+    expect(said(school, `how many pupils are ${there}`)).toBe(said(school, 'how many pupils'))
+  },
+)

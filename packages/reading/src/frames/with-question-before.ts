@@ -36,6 +36,25 @@ export function withQuestionBefore(
   return null
 }
 
+/** Reads a follow-up and a question that was not answered as one question, which has a warning. Null where it is still not read. */
+export function withUnanswered(
+  question: string,
+  asked: string,
+  ontology: Ontology,
+  context: ReadingContext,
+): Reading | null {
+  const part = partOf(question)
+  if (part === null) return null
+  for (const text of joined(asked, part)) {
+    const made = readFrame(text, ontology, { ...context, previous: null })?.reading
+    if (made?.frame === undefined || (part.does === 'split' && made.frame.groups.length === 0)) continue
+    const says = `The question before was not answered. Both are read as one: “${text.replaceAll(/\s+/gu, ' ')}”.`
+    const note = { about: 'question before', says, changesNumbers: true }
+    return { ...made, assumptions: [...made.assumptions, note] }
+  }
+  return null
+}
+
 interface Part {
   readonly does: 'split' | 'narrow'
   readonly words: string

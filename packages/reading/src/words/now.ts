@@ -12,4 +12,6 @@ export function withoutStill(question: string, isState: (word: string) => boolea
   )
 }
 
-const beforeState = /(?<![\p{L}-])still(?! \p{L}+ to\b)(?= (\p{L}+))/giu
+// "who still has credits" means more than none.
+const beforeState =
+  /(?<![\p{L}-])still(?! \p{L}+ to\b)(?! (?:have|has) (?!no\b|not\b|none\b|nobody\b|in\b|on\b|at\b|out\b|here\b|there\b))(?= (\p{L}+))/giu

@@ -46,8 +46,10 @@ const wanting = String.raw`^(\W*(?:(?:and|but|also) )?)(?:please )?(?:${modal} $
 const working = String.raw`^(\W*(?:(?:and|but|also) )?)(?:please )?(?:(?:${modal} |${wish} )?(?:calculate|compute|work out|figure out|determine)) (?=${whose}\b|\p{L}+)`
 const overview = String.raw`^\W*(?:(?:show me|give me|list|what (?:is|are))\s+)?(?:(?:a|an|the|our) )?(?:(?:full|quick|short|complete|brief|little|small) )?(?:list|listing|overview|summary|rundown|report|breakdown|table|run-down) (?:of|on|for|with) (?:all )?(?:of )?(?=\p{L})`
 
-/** "show me jobs per month" asks for what "jobs per month" does. */
-const shownPer = String.raw`^\W*(?:show|give|display)(?!(?:\s+(?:me|us))?\s+(?:that|it|this|those|these|them)\b)(?:\s+(?:me|us))?\s+(?=.*\b(?:per|for each|for every|by (?:day|week|weekday|month|quarter|year))\b)`
+/** "show me jobs per month" asks for what "jobs per month" does. What is shown by name or date is only sorted. */
+const they = '(?:that|it|this|those|these|them|they)'
+const isSorted = String.raw`by (?:the |their )?(?:\p{L}+ )?(?:names?|dates?|amount|value|price|age|size|title|time)\b`
+const shownPer = String.raw`^\W*(?:(?:show|give|display)(?!(?:\s+(?:me|us))?\s+${they}\b)(?:\s+(?:me|us))?|what\s+(?:is|are|was|were)(?!\s+${they}\b)(?=\s+(?:\p{L}+\s+){1,4}per\b))\s+(?=.*\b(?:per|for each|for every|(?!${isSorted})by)\b)`
 
 // At the end.
 const closing = String.raw`(?:,? (?:please|pls|plz|thanks(?: a lot)?|thank you|cheers|by any chance|if possible|if you can|for me|though|if any|anyway|do you know|can you tell me|could you tell me|would you say|do you think|you know|or so|more or less|roughly|approximately|exactly|precisely))+(?=\W*$)`
@@ -89,6 +91,13 @@ const steps: readonly Step[] = [
   { pattern: new RegExp(anything, 'iu'), plain: 'what is ' },
   { pattern: new RegExp(anybody, 'iu'), plain: 'who ' },
   { pattern: new RegExp(`^\\W*${everything}`, 'iu'), plain: 'how much is ' },
+  // "how many members are on file", "how many members exist"
+  {
+    pattern:
+      /\b(?:(?:are|is) )?(?:on file|on record|in (?:the|our|your) (?:system|database|records)|in existence)(?=\W*$)/giu,
+    plain: '',
+  },
+  { pattern: /(?<=^\W*how many\b.*) exists?(?=\W*$)/giu, plain: ' are there' },
   // "do you have", asked of the program
   { pattern: /\b(?:do you have|have you got)\b/giu, plain: 'do we have' },
   // "about how many", "how many in total are"
