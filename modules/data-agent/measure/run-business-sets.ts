@@ -60,12 +60,17 @@ if (args.out !== undefined) writeFileSync(args.out, JSON.stringify(sets, undefin
 
 async function askAll({ name, ontology, source, questions, wanted }: OpenSet) {
   const before = new Map<string, NonNullable<ReadingContext['previous']>>()
+  const asking = new Map(questions.map((one) => [one.id, one.question]))
   const results: Result[] = []
   for (const asked of questions) {
     const { id, question, after, kind } = asked
     const previous = after === undefined ? null : (before.get(after) ?? null)
     const signal = AbortSignal.timeout(60_000)
-    const context = contextAfter(previous, now)
+    const unanswered = previous === null && after !== undefined ? asking.get(after) : undefined
+    const context = {
+      ...contextAfter(previous, now),
+      ...(unanswered === undefined ? {} : { unanswered }),
+    }
     let answer: Answer | null = null
     let says: Result['says']
     try {

@@ -85,6 +85,9 @@ interface Kept extends Pick<Note, 'choices'> {
   readonly models: readonly ModelTrace[]
 }
 
+/** What a question may go on from. */
+type Before = Pick<ReadingContext, 'previous' | 'unanswered'>
+
 /** Answers one question and stores the answer. */
 export class Asking {
   readonly #parts: AskingParts
@@ -96,10 +99,10 @@ export class Asking {
   async ask(call: Call, request: AskRequest): Promise<Asked> {
     const { ontologyId, question } = request
     if (question.trim() === '') throw invalidQuestion()
-    const previous = await this.#previous(call, request)
+    const before = await this.#before(call, request)
     await using asked = await this.#parts.askable(call, ontologyId)
     const settings = await this.#parts.settings.of(call.caller)
-    const context = await this.#context(call, request, { previous, settings })
+    const context = await this.#context(call, request, { ...before, settings })
     const ontology = withOwnCalendar(asked.ontology, ownCalendarOf(settings))
     const models: ModelTrace[] = []
     let answer = await this.#answer(call, request, { ...asked, ontology }, context, models)
@@ -171,10 +174,11 @@ export class Asking {
     return { answer, conversationId: await conversations.note(call.caller, note, now()) }
   }
 
-  async #previous(call: Call, request: AskRequest): Promise<ReadingContext['previous']> {
+  async #before(call: Call, request: AskRequest): Promise<Before> {
     const turns = await this.#turns(call, request)
-    const { previousOf } = await import('./previous-turn.ts')
-    return previousOf(turns)
+    const { previousOf, unansweredOf } = await import('./previous-turn.ts')
+    const unanswered = unansweredOf(turns)
+    return { previous: previousOf(turns), ...(unanswered === undefined ? {} : { unanswered }) }
   }
 
   /** The last answer of the continued conversation. */
@@ -200,7 +204,7 @@ export class Asking {
   async #context(
     call: Call,
     { ontologyId, answers, proceed }: Pick<AskRequest, 'ontologyId' | 'answers' | 'proceed'>,
-    { previous, settings }: { previous: ReadingContext['previous']; settings: Settings },
+    { settings, ...before }: Before & { readonly settings: Settings },
   ): Promise<ReadingContext> {
     return {
       now: this.#parts.now(),
@@ -208,7 +212,7 @@ export class Asking {
       preferences: await this.#parts.preferences.forReading(call.caller, ontologyId, settings),
       answers: lowerCased(answers),
       proceed,
-      previous,
+      ...before,
     }
   }
 

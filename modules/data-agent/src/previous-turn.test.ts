@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json } from '@quipu/kit'
-import { previousOf } from './previous-turn.ts'
+import { previousOf, unansweredOf } from './previous-turn.ts'
 
 const reading = (restatement: string) => ({ restatement, confidence: 1 })
 
@@ -40,4 +40,11 @@ test('[DA910] after a choice, a refusal without offers or a record of an older v
   for (const last of [asks('visits', 'payments'), refused, older])
     expect(previousOf([answered, last])).toMatchObject({ reading: reading('revenue'), isNotLast: 'earlier' })
   expect(previousOf([refused])).toBeNull()
+})
+
+test('[DR2223] the last question is kept if it has neither an answer nor a single offer', () => {
+  expect(unansweredOf([])).toBeUndefined()
+  expect(unansweredOf([asks('visits'), answered])).toBeUndefined()
+  expect(unansweredOf([answered, asks('visits')])).toBeUndefined()
+  expect(unansweredOf([answered, asks('visits', 'payments')])).toBe('loyal')
 })

@@ -18,3 +18,12 @@ export function previousOf(
   if (answered === undefined || reading === null) return null
   return { question: answered.question, reading, ...(answered === last ? {} : { isNotLast: 'earlier' }) }
 }
+
+/** The last question, if it was not answered and does not go on by what was offered for it. */
+export function unansweredOf(
+  turns: readonly Pick<Turn, 'question' | 'status' | 'artifacts'>[],
+): string | undefined {
+  const last = turns.at(-1)
+  if (last === undefined || last.status === 'answered') return undefined
+  return previousOf(turns)?.isNotLast === 'offered' ? undefined : last.question
+}

@@ -11,9 +11,13 @@ import { withoutIdioms } from './words/idioms.ts'
 import { withoutLooseTalk } from './words/loose-talk.ts'
 import { withNotYet } from './words/not-yet.ts'
 import { withoutStill } from './words/now.ts'
+import { withoutSmallTalk } from './words/small-talk.ts'
+import { singular } from './words/word-forms.ts'
 
 /** The question in words that both readers know. Other words keep their place. */
-export function inPlainWords(question: string, ontology: Ontology): string {
+export function inPlainWords(asked: string, ontology: Ontology): string {
+  const isName = (phrase: string): boolean => ontology.values.exact(phrase).length > 0
+  const question = withKindsNamed(withoutSmallTalk(asked, isName), ontology)
   return withoutOutsiders(
     withoutIdioms(
       withNotYet(
@@ -32,6 +36,22 @@ export function inPlainWords(question: string, ontology: Ontology): string {
     ontology,
   )
 }
+
+/** "type of job" where the data has a job type. */
+function withKindsNamed(question: string, { datasets }: Ontology): string {
+  const isName = (name: string): boolean =>
+    datasets.some(
+      ({ label, fields, isHidden }) =>
+        !isHidden && [label, ...fields.map((field) => field.label)].some((one) => one.toLowerCase() === name),
+    )
+  return question.replaceAll(kindOf, (all, kind: string, noun: string) => {
+    const name = `${singular(noun.toLowerCase())} ${singular(kind.toLowerCase())}`
+    return isName(name) ? name.padEnd(all.length) : all
+  })
+}
+
+const kindOf =
+  /\b(types?|kinds?|sorts?|categor(?:y|ies)|class(?:es)?|groups?) of (?:the |our |an? )?(\p{L}+)\b/giu
 
 /** "hours worked, without breaks": breaks are taken off anyway. */
 function withoutBreaks(question: string, { metrics }: Ontology): string {
@@ -54,13 +74,13 @@ function withUnitsSold(question: string, { metrics }: Ontology): string {
     : question
 }
 
-/** Without "still" where the next word is a state: a value of the data, or what business calls so. */
+/** Without "still" where the next word is a state: a value of the data, what business calls so, or where or whose things are. */
 export function ofNow(question: string, { values }: Ontology): string {
   return withoutStill(
     question,
     (word) =>
       values.exact(word).length > 0 ||
       roleOf(word)?.does === 'state' ||
-      /^(?:in|on|at|with|here)$/.test(word),
+      /^(?:in|on|at|with|without|here|there|out|have|has|own|hold|not)$/.test(word),
   )
 }

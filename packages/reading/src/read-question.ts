@@ -32,6 +32,7 @@ import { askedPlainly, isAllOf, isSoldElsewhere } from './frames/performance.ts'
 import { readFrame } from './frames/read-frame.ts'
 import { judgedReadings } from './frames/judgement.ts'
 import { asksReason } from './frames/shown-things.ts'
+import { withQuestionBefore, withUnanswered } from './frames/with-question-before.ts'
 import { withSlots } from './frames/with-slots.ts'
 import { readHierarchy } from './hierarchy/read-hierarchy.ts'
 import { readLeader } from './hierarchy/read-leader.ts'
@@ -178,6 +179,10 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   if (outside.length > 0 && !context.proceed) return cannotAnswer(outside, ontology)
   const goOn = (plan: Plan): Plan =>
     inherit(doubtPlan(plan, { question, other: null, isFollowUp: true, ontology, context }), context)
+  // The last question comes before an answer that is older.
+  const joined = context.unanswered === undefined ? null : readWithBefore(question, ontology, context)
+  if (joined !== null)
+    return doubtPlan(joined, { question, other: null, isFollowUp: true, ontology, context })
   const changed =
     context.previous === null ? null : changeFrame(question, context.previous.reading, ontology, context)
   if (changed !== null && !isNonsense(changed.query, ontology, question))
@@ -185,7 +190,8 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   if (why !== null) return { ...cannotAnswer([], ontology), reason: why }
   const continued =
     (context.previous === null ? null : amountOfShown(question, context.previous.reading, ontology)) ??
-    followUp(question, ontology, context)
+    followUp(question, ontology, context) ??
+    (context.unanswered === undefined ? readWithBefore(question, ontology, context) : null)
   if (continued !== null) return goOn(continued)
   const hierarchy = readHierarchy(question, ontology) ?? readLeader(question, ontology)
   if (hierarchy !== null) return { status: 'readings', readings: [hierarchy] }
@@ -211,6 +217,24 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   return isPlainly || isChosen(plain, context)
     ? doubted(withSlots(plain, framed.reading, ontology), slots)
     : doubted(slots, plain)
+}
+
+/** A follow-up that is read as one question with the one before. */
+function readWithBefore(question: string, ontology: Ontology, context: ReadingContext): Plan | null {
+  const { previous, unanswered } = context
+  const plainly = (text: string): string => inPlainWords(text, ontology)
+  const readAlone = (text: string): Reading | null => {
+    const plan = readStandalone(ofNow(text, ontology), ontology, { ...context, previous: null })
+    return plan.status === 'readings' && plan.readings[0].unmatched.length === 0 ? plan.readings[0] : null
+  }
+  const made =
+    unanswered !== undefined
+      ? withUnanswered(question, plainly(unanswered), ontology, context)
+      : previous === null
+        ? null
+        : withQuestionBefore(question, previous, ontology, context, plainly, readAlone)
+  if (made === null || isNonsense(made.query, ontology, question)) return null
+  return { status: 'readings', readings: [withErrorsFound(made, ontology, question, context)] }
 }
 
 /** Whether it asks for what nobody knows yet. */

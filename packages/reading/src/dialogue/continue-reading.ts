@@ -18,6 +18,8 @@ const own =
   /^(?:how (?:many|much|long|old|often)|what(?:'s| is| are| was| were)|which|who|whose|when|where|why|list|give|find|tell|count|show|return|display|get|compare|is|are|do|does|did|has|have)\b/i
 const asksInside = /\b(?:how many|how much|what (?:is|are|was|were)|which|show|list|find|give|tell|count)\b/i
 const pointsBack = /\b(?:it|them|those|these)\b/i
+const isShort =
+  /^(?:show (?:only|just|by|as|the (?:top|bottom))\b|(?:show|give|list|get)(?: me| us)? (?:only |just )?(?:the )?(?:top|bottom) \S+$)/i
 const clauseEdge = /\s*(?:,|;|\band then\b|\band\b|\bbut\b|\bthen\b)\s*/i
 const opening =
   /^(?:by|per|for|in|from|only|just|top|bottom|first|last|best|worst|sort|sorted|order|ordered|rank|exclude|excluding|without|except|not|remove|drop|leave|ignore|as|limit|group|grouped|split|break|broken|daily|weekly|monthly|quarterly|yearly|annually|since|before|after|during|between|until|all|every|average|mean|median|maximum|minimum|reverse|reversed|highest|lowest|compared|versus|vs|use|take|this|previous|next|today|yesterday|the)\b/i
@@ -89,8 +91,7 @@ function stripLead(text: string): Body {
 /** A complete question is a follow-up only when it refers back to what was shown. */
 function isFollowUp({ words, hasLead }: Body): boolean {
   if (words.split(/\s+/).length > 14) return false
-  if (own.test(words))
-    return pointsBack.test(words) || /^show (?:only|just|by|as|the (?:top|bottom))\b/i.test(words)
+  if (own.test(words)) return pointsBack.test(words) || isShort.test(words)
   return hasLead || (opening.test(words) && !asksInside.test(words))
 }
 

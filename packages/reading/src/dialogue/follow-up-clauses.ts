@@ -96,7 +96,7 @@ const sort: Clause = (words, query, { resolve, ontology }) => {
 
 const top: Clause = (words, query) => {
   const match =
-    /^(?:only |just |show |limit (?:it |them )?to )?(?:the )?(top|best|bottom|worst|first|last|highest|lowest)? ?(\S+)(?: of (?:them|those|these)| only| rows| results| ones)?$/i.exec(
+    /^(?:(?:only|just|show|give|list|get|see)(?: me| us)? |limit (?:it |them )?to )*(?:the )?(top|best|bottom|worst|first|last|highest|lowest)? ?(\S+)(?: of (?:them|those|these)| only| rows| results| ones)?$/i.exec(
       words,
     )
   const [number] = match ? findNumbers(match[2] ?? '') : []

@@ -54,7 +54,7 @@ const fragments: readonly RegExp[] = [
 
 /** Somebody or something that is named before. */
 const pointer =
-  /\bof (?:those|these|them)\b(?! (?:who|that|which)\b)|\b(?:how much|what (?:share|percentage|part|proportion)|how many percent) of (?:that|it|this)\b/u
+  /\b(?:for|from|on|with|by) (?:those|these|them)$|\bof (?:those|these|them)\b(?! (?:who|that|which)\b)|\b(?:how much|what (?:share|percentage|part|proportion)|how many percent) of (?:that|it|this)\b/u
 const somebody = /\b(?:did|do|does|have|has|had) (?:they|those|these)\b/u
 /** Where another part of the same question begins, so that what it points to may stand before it. */
 const inside = /\S+ \S+ \S+.*(?:\b(?:and|but|who|that|which|whose|if|when)\b|[,;:?])/u

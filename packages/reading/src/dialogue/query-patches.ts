@@ -144,7 +144,16 @@ export function limit(query: Query, count: number, isTop: boolean): Query | null
   const by = query.orderBy[0]?.expression ?? measure
   if (!by || (query.groupBy.length === 0 && measure)) return null
   const ranked = measure && by.kind === 'period' ? measure : by
-  return { ...query, limit: count, orderBy: [{ expression: ranked, direction: isTop ? 'desc' : 'asc' }] }
+  // What was the first alone is a list now, which shows by what it is ranked.
+  const isShown = query.outputs.some(({ expression }) => isSame(expression, ranked))
+  const isOpened = query.limit === 1 && count > 1 && !isShown && ranked.kind !== 'period'
+  const outputs = isOpened ? [...query.outputs, { expression: ranked, label: '' }] : query.outputs
+  return {
+    ...query,
+    outputs,
+    limit: count,
+    orderBy: [{ expression: ranked, direction: isTop ? 'desc' : 'asc' }],
+  }
 }
 
 /** Turns each measure into a percentage of its total. */

@@ -93,7 +93,9 @@ const parts: ReadonlySet<string> = new Set(
 function ranked(fields: readonly Field[]): readonly Field[] {
   const rank = (field: Field): number => {
     const words = nameWords(field.label)
-    const at = ['total', 'gross', 'amount', 'net', 'value', 'sum'].findIndex((word) => words.includes(word))
+    const at = ['total', 'gross', 'amount', 'billed', 'charged', 'invoiced', 'net', 'value', 'sum'].findIndex(
+      (word) => words.includes(word),
+    )
     return (at < 0 ? 10 : at) + words.length / 10
   }
   return fields.toSorted((a, b) => rank(a) - rank(b))

@@ -122,7 +122,7 @@ const addSame = (
 
 addSame(
   'skip',
-  "a, an, the, our, us, we, my, i, is, are, was, were, be, been, being, did, do, does, has, have, had, there, please, me, can you, could you, so far, ever, of all time, all time, overall, until now, to date, at all, actually, now, today's, get, gets, got, make up, in all, then, will you, tell me, what about, how about, i want, i need, i would like, i'd like, want to know, need to know, let me know, single, individual, hi, hello, hey, thanks, thank you, just now, still, yet, already, any, some, business, company, come in, came in, comes in, coming in, take place, took place, happen, happened, in percent of all, worth, did we have, have we had, we had, we have, for us, with us, from us, to us, in terms of, going, doing, in our data, figures, numbers, stats, does it take, do it take, it takes, it take, until, till, look after, looks after, looked after, take care of, in charge of, responsible for, belong to, belongs to, handle, handles, live, lives, come with, comes with, come from, comes from, came from, coming from, drew, draw, draws, attract, attracts, attracted, place, placed, different, distinct, unique, exactly, highest first, largest first, biggest first, most first, in descending order, sorted descending, best first, anymore, any more, any longer, single, do we supply, we supply, do we serve, we serve, do we work with, we work with, given, did we write, went out, goes out",
+  "all, all of, all of our, all of the, all our, all the, a, an, the, our, us, we, my, i, is, are, was, were, be, been, being, did, do, does, has, have, had, there, please, me, can you, could you, so far, ever, of all time, all time, overall, until now, to date, at all, actually, now, today's, get, gets, got, make up, in all, then, will you, tell me, what about, how about, i want, i need, i would like, i'd like, want to know, need to know, let me know, single, individual, hi, hello, hey, thanks, thank you, just now, still, yet, already, any, some, business, company, come in, came in, comes in, coming in, take place, took place, happen, happened, in percent of all, worth, did we have, have we had, we had, we have, for us, with us, from us, to us, in terms of, going, doing, in our data, figures, numbers, stats, does it take, do it take, it takes, it take, until, till, look after, looks after, looked after, take care of, in charge of, responsible for, belong to, belongs to, handle, handles, live, lives, come with, comes with, come from, comes from, came from, coming from, drew, draw, draws, attract, attracts, attracted, place, placed, different, distinct, unique, exactly, highest first, largest first, biggest first, most first, in descending order, sorted descending, best first, anymore, any more, any longer, single, do we supply, we supply, do we serve, we serve, do we work with, we work with, given, did we write, went out, goes out",
 )
 addSame(
   'much',
@@ -144,7 +144,7 @@ for (const who of 'people customers clients guests members patients users studen
   )
 add(
   { does: 'method' },
-  'how it was paid, way of payment, ways of payment, way of paying, payment method, payment methods, method of payment, means of payment, payment type, payment types, type of payment, how they paid, how they pay, how people paid',
+  'how was it paid, how was that paid, how was this paid, how were they paid, how were those paid, how did they pay, how was it all paid, how it was paid, way of payment, ways of payment, way of paying, payment method, payment methods, method of payment, means of payment, payment type, payment types, type of payment, how they paid, how they pay, how people paid',
 )
 add({ does: 'compare' }, 'compare, comparison, comparison of, compare the')
 add(
@@ -200,7 +200,7 @@ addSame(
 )
 add(
   { does: 'versus' },
-  'separately, side by side, each separately, versus, vs, vs., against, compared to, compared with, in comparison to, as opposed to',
+  'next to each other, beside each other, one beside the other, alongside each other, split into, split up into, broken down into, broken up into, divided into, separated into, split between, separately, side by side, each separately, versus, vs, vs., against, compared to, compared with, in comparison to, as opposed to',
 )
 add({ does: 'length' }, 'length of, duration of, the length of, the duration of, length, duration, durations')
 add({ does: 'rate' }, 'rate')

@@ -104,14 +104,22 @@ function slotsChanged(
 
 const asksSplit = /^\W*(?:and )?(?:split|break|divide|by|per|for each)\b/iu
 
-/** "which of them are late" after a number: the rows themselves. */
+/** "which of them are late" after a number: the rows themselves. "how many of them" after a list: their number. */
 function listed(question: string, changed: Frame | null): Frame | null {
   const [slot, ...more] = changed?.measures ?? []
-  if (changed === null || slot?.kind !== 'count' || more.length > 0 || changed.groups.length > 0)
-    return changed
-  return asksWhich.test(question) ? { ...changed, subject: slot.dataset, measures: [] } : changed
+  if (slot === undefined && changed !== null && changed.subject !== null && asksMany.test(question)) {
+    const { also: _, ...rest } = changed
+    return { ...rest, subject: null, measures: [{ kind: 'count', dataset: changed.subject }] }
+  }
+  const rows = slot?.kind === 'count' ? slot.dataset : slot?.kind === 'field' ? slot.field.dataset : null
+  if (changed === null || rows === null || more.length > 0 || changed.groups.length > 0) return changed
+  if (slot?.kind === 'field' && asksMany.test(question))
+    return { ...changed, measures: [{ kind: 'count', dataset: rows }] }
+  return asksWhich.test(question) ? { ...changed, subject: rows, measures: [] } : changed
 }
 
+const asksMany =
+  /^\W*(?:and |so |but )?how many (?:of (?:them|those|these)\b|(?:are|were|is|was|have|had) )/iu
 const asksWhich = /^\W*(?:and |so )?(?:which|who) (?:ones?|of (?:them|those|these))\b/iu
 
 /** "what share of that was online": what is narrowed to, as a part of what was shown. */
@@ -153,7 +161,11 @@ function rankOfGroups(scan: Scan, { groups, measures }: Frame): Scan | null {
 /** A question that names what it measures is complete, unless it begins with "and" or "what about". */
 function isChange(scan: Scan): boolean {
   const { mentions, asks, rank, isShare, isTotal } = scan
-  const isOwn = mentions.some(({ kind, mode }) => (kind === 'thing' && mode !== 'by') || kind === 'verb')
+  const isOwn = mentions.some(
+    (one) =>
+      (one.kind === 'thing' && one.mode !== 'by' && !(one.mode === 'without' && mentions.length === 1)) ||
+      one.kind === 'verb',
+  )
   const metrics = mentionsOf(scan, 'metric').length
   if (isOwn || metrics > 1 || (metrics === 1 && !scan.isAddition && mentions.length > 1)) return false
   if (asks.some((ask) => ask === 'who' || ask === 'where' || ask === 'list')) return false

@@ -8,6 +8,11 @@ const shown = new RegExp(
 const byTwo =
   /^((?:split |broken down |break down |grouped )?(?:by|per) (?:the )?[\p{L} -]+?) and (?:the )?(?!by\b|per\b)([\p{L} -]+)$/iu
 
+/** "give me the top 10", "who are the best 3" */
+const topAsked = new RegExp(
+  String.raw`^${ask}(?:(?:show|give|list|get|tell|see|display|just|only|what are|who are|which are)(?: me| us)? )+(?=(?:only |just )?(?:the )?(?:top|best|bottom|worst|first|last|biggest|largest|highest|lowest) \S+$)`,
+  'iu',
+)
 /** Says a follow-up as shortly as slots know it: "show me that by month" is "by month". */
 export function plainFollowUp(question: string): string {
   const text = question
@@ -19,6 +24,7 @@ export function plainFollowUp(question: string): string {
     )
     .replace(/[,\s]+(?:please|thanks|thank you|too|as well|then)$/iu, '')
     .replace(shown, '')
+    .replace(topAsked, '')
     .replace(/^(?:across|over)(?= (?:the )?(?:months|weeks|days|years|quarters)$)/iu, 'by')
     .replace(
       /\b(?:broken down|break (?:it |that |this )?down|divided|grouped|separated?) (?=(?:by|per)\b)/iu,

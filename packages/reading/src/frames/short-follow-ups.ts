@@ -18,7 +18,7 @@ const lead = /^\W*(?:(?:and|so|but|ok(?:ay)?|then)\W+)*/i
 const asksShare =
   /^(?:(?:what|which|how many|how much) (?:percent(?:age)?|per cent|share|proportion|part|fraction|%)(?: of (?:all|the|our|total|everything|them|those|it|\p{L}+))*(?: \p{L}+)? (?:is|are|was|were) (?:that|this|it|they|those)|(?:how much|what) (?:is|are|was|were) (?:that|it|they|those) (?:in percent|as a percentage|in %|percentage ?wise)(?: of (?:all|the total|them all))?|(?:(?:show|give)(?: me)? (?:that|it) )?(?:in|as) (?:an? )?(?:percent(?:age)?|per cent|%)(?: of (?:all|the total|total|everything))?(?: please)?|what (?:share|percentage|proportion) (?:is|was|of the total is) (?:that|it))\W*$/iu
 const asksWho =
-  /^(?:who|whom|whose|(?:for|from|to) whom|who (?:is|are|was|were) (?:that|it|they|those)|who exactly|(?:can you )?name them|give me (?:their|the) names)\W*$/i
+  /^(?:who|whom|whose|(?:for|from|to) whom|(?:who|whose) (?:is|are|was|were) (?:that|it|they|those|these)|who exactly|(?:can you )?name them|give me (?:their|the) names)\W*$/i
 const asksRows =
   /^(?:which(?: ones?)?(?: (?:is|are|was|were) (?:that|it|they|those))?|what are they|which exactly|(?:can you |please )?(?:list|show)(?: me)? (?:them|those|these)(?: all)?(?: please)?)\W*$/i
 

@@ -8,9 +8,9 @@ import { singular } from '../words/word-forms.ts'
 import { homeOfFrame } from './home-of-frame.ts'
 
 const splits =
-  /^\W*(?:and )?(?:(?:split|divided?|break|broken|separate[d]?|group(?:ed)?|compare)\b|(?:by|per) |.*\b(?:separately|apart|vs\.?|versus|side by side)\W*$)/iu
+  /^\W*(?:and )?(?:(?:split|divided?|break|broken|separate[d]?|group(?:ed)?|compare)\b|(?:by|per|into|between) |.*\b(?:separately|apart|vs\.?|versus|side by side|next to each other)\W*$)/iu
 const lead =
-  /^\W*(?:and )?(?:(?:split|divided?|break|broken|separate[d]?|group(?:ed)?|compare)(?: (?:it|that|this|them))?(?: (?:up|down|out))?(?: (?:by|into|in|between|per))?|by|per) /iu
+  /^\W*(?:and )?(?:(?:split|divided?|break|broken|separate[d]?|group(?:ed)?|compare)(?: (?:it|that|this|them))?(?: (?:up|down|out))?(?: (?:by|into|in|between|per))?|by|per|into|between) /iu
 const others = /,? (?:etc\.?|and so on|and the rest|and others|\.\.\.)\W*$/iu
 
 /** "split by card and cash", "into deposits and final bills": divided by the property whose values are named. Null for another question. */
@@ -20,7 +20,7 @@ export function splitByValues(question: string, frame: Frame, ontology: Ontology
   if (!splits.test(text) || home === null || frame.against !== null || frame.rank !== null) return null
   const pieces = text
     .replace(lead, '')
-    .replace(/ (?:separately|apart|side by side)$/iu, '')
+    .replace(/ (?:separately|apart|side by side|next to each other)$/iu, '')
     .split(/\s*(?:,|&|\band\b|\bor\b|\bvs\.?|\bversus\b)\s*/iu)
     .map((piece) => piece.replace(/^(?:the|our|by) /iu, '').trim())
     .filter((piece) => piece !== '')

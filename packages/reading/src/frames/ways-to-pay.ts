@@ -9,9 +9,14 @@ import { reachesOne } from '../business/nearest.ts'
 const wayNames =
   /^(?:paid (?:by|with|via)|pay(?:ment)? (?:method|type|means|mode)|method of payment|tender(?: type)?)$/i
 
+/** What rows are called that hold money which came in. */
+const payments: ReadonlySet<string> = new Set(
+  'payment pay receipt remittance settlement transaction collection'.split(' '),
+)
+
 /** The field that says by which means people paid. Of payments, it may be called just a method. */
 export function wayToPay(dataset: Dataset): Field | null {
-  const isPayment = nameWords(dataset.label).some((word) => word === 'payment' || word === 'pay')
+  const isPayment = nameWords(dataset.label).some((word) => payments.has(word))
   const found = visible(dataset).filter(
     ({ type, label }) =>
       type === 'text' && (wayNames.test(label) || (isPayment && /^(?:method|means|paid by)$/i.test(label))),

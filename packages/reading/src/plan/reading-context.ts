@@ -13,6 +13,8 @@ export interface ReadingContext {
   readonly proceed: boolean
   /** The previous turn, for "and by month?". */
   readonly previous: Previous | null
+  /** The last question, if it was not answered and nothing alone was offered for it. Default: none. */
+  readonly unanswered?: string
 }
 
 export interface Previous {

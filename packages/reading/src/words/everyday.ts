@@ -72,6 +72,42 @@ const everyday: readonly Idiom[] = [
       /\b(?:that |which )?should be (?:back|here|in|ready|done|finished|delivered|with us)(?: (?:by now|already|by this time))(?:,? but (?:(?:is|are|was|were|has|have)(?: not|n't)|\p{L}+n't)(?: (?:back|here|yet))?)?/giu,
     plain: 'that are overdue',
   },
+  // "what is the total for those", "what's the total bill for them"
+  {
+    pattern:
+      /^(\W*(?:and )?)(?:what(?:['’]s| is| was| are| were)|how much (?:is|was)) (?:the |their |its )?(?:total|sum|overall|combined)(?: (?:amount|value|bill|price|sum|cost|figure|worth))? (?:of|for|on) (?:all )?(?:that|it|this|those|these|them)(?=\W*$)/giu,
+    plain: '$1how much is that',
+  },
+  // "how much money is still out there"
+  {
+    pattern: /\bhow much(?: money)? (is|do we have)(?: still)? out there\b/giu,
+    plain: 'how much $1 outstanding',
+  },
+  // "what has Ada spent with us"
+  {
+    pattern:
+      /^(\W*)what (?:has|have|had|did|does|do) (?!we\b|it\b)([^?]{2,40}?) (?:spent|spend|spends)(?: with us| here)?\b/giu,
+    plain: '$1how much did $2 spend',
+  },
+  // "revenue split into product groups"
+  {
+    pattern:
+      /(?<=\S+ \S+.*)\b(?:split|broken|divided|separated|grouped)(?: (?:up|down|out))? into (?:the |its |their |our )?(?!.*(?:,| and | & | vs ))(?=\p{L}[\p{L} -]*\W*$)/giu,
+    plain: 'by ',
+  },
+  // "who was ahead last year", "who is in the lead"
+  {
+    pattern:
+      /\b(who|which(?: one)?|which \p{L}+) (?:is|was|are|were) (?:ahead|in front|in the lead|leading|on top|winning|out in front)(?! of\b)/giu,
+    plain: '$1 had the most',
+  },
+  // "the biggest order and who was it with"
+  {
+    pattern: /(?<=\S+ \S+.*)\band who (?:is|was|were|are) (?:it|that|they|those) (?:with|for|from|by)\b/giu,
+    plain: 'and whose was it',
+  },
+  // "lessons still to come"
+  { pattern: /\b(?:are )?(?:there )?(?:still|yet) to come\b/giu, plain: 'are upcoming' },
   // "orders that haven't gone out yet"
   {
     pattern:

@@ -31,6 +31,14 @@ const loose: readonly Idiom[] = [
     ),
     plain: 'not',
   },
+  // "finished but nobody picked them up yet"
+  {
+    pattern: new RegExp(
+      String.raw`(?<=\b(?:and|but|that|which|though|although) )${nobody} (?:has |have |had |ever |yet )*(\p{L}{2,}(?:ed|en|ught|ld|id)|took|came|got) (?:them|it|those|these)(?: (up|off|out|back|away|in|down))?(?: yet)?(?=\W|$)`,
+      'giu',
+    ),
+    plain: 'not $1 $2',
+  },
   // "customers who haven't brought us anything": they did not buy.
   {
     pattern: new RegExp(
