@@ -11,6 +11,7 @@ import { withoutIdioms } from './words/idioms.ts'
 import { withoutLooseTalk } from './words/loose-talk.ts'
 import { withNotYet } from './words/not-yet.ts'
 import { withoutStill } from './words/now.ts'
+import { asTimeTaken } from './words/time-taken.ts'
 
 /** The question in words that both readers know. Other words keep their place. */
 export function inPlainWords(question: string, ontology: Ontology): string {
@@ -20,7 +21,9 @@ export function inPlainWords(question: string, ontology: Ontology): string {
         withEventNouns(
           withNamedRows(
             withoutLooseTalk(
-              withBothPeriods(inUsualWords(withUnitsSold(withoutBreaks(question, ontology), ontology))),
+              withBothPeriods(
+                inUsualWords(asTimeTaken(withUnitsSold(withoutBreaks(question, ontology), ontology))),
+              ),
             ),
             ontology,
           ),

@@ -6,6 +6,7 @@ import { hoursWorked as hoursWorkedName } from '../metrics/work-metrics.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from '../business/business.ts'
 import { bareAmount } from './bare-amounts.ts'
+import { birthdayRows } from './birthdays.ts'
 import { countedPeople, sizeOfGroup } from './headcounts.ts'
 import { timeAhead, timeBetween } from './between.ts'
 import { timeFromTo } from './from-to.ts'
@@ -80,6 +81,7 @@ function longestToDo(asked: Asked): Measured | null {
 /** Tried in this order; the first that fits decides. */
 const rules: readonly ((asked: Asked) => Measured | null)[] = [
   dueRows,
+  birthdayRows,
   countedReasons,
   serviceTime,
   ratedThing,

@@ -110,6 +110,7 @@ export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured |
     case 'cost':
     case 'work':
     case 'produce':
+    case 'keep':
       return null
     case 'owe':
       return owedOf(verbs, head, metric, ontology)
