@@ -45,3 +45,13 @@ describe('[DR2331] after the event that ends a time, a noun names its rows', () 
     ],
   ])
 })
+
+describe('[DR2332] what “we used” or “fitted” is the quantity of the rows of use, on the day of the work that they belong to', () => {
+  const used = (where: string): string =>
+    `select sum(Qty) from SpareUsed join Spare using (SpareNo) join Attendance using (AttendanceID) where ${where} and ArrivedAt >= '2026-01-01'`
+  answers([
+    ['how many rollers did we use this year', used("SpareGroup = 'Rollers'")],
+    ['how many cabin lamps did we fit this year', used("Descr = 'Cabin lamp'")],
+    ['how many ropes have we put in this year', used("SpareGroup = 'Ropes'")],
+  ])
+})

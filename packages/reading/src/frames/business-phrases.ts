@@ -56,8 +56,9 @@ export type MoneyVerb =
   | 'work'
   /** What a business makes of the things that it sells. */
   | 'produce'
-  /** Of what is lent: until it comes back. */
+  /** Of what is lent, until it comes back; of pieces, in the work. */
   | 'keep'
+  | 'use'
 export type State =
   | 'unpaid'
   | 'paid'

@@ -50,6 +50,7 @@ import {
 import { isBuyer, moneyVerb } from './money-verb.ts'
 import { billedAmount, unitsOfValue } from './other-amounts.ts'
 import { paidBy } from './paid-by.ts'
+import { piecesUsed, rateOfCounts } from './pieces.ts'
 import { busiestTime, rankedThing } from './ranked-thing.ts'
 import { countedReasons } from './reason-rules.ts'
 import { refundsGiven } from './refunds.ts'
@@ -88,6 +89,8 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   longestToDo,
   longestThing,
   rateOfState,
+  rateOfCounts,
+  piecesUsed,
   rowsPerRows,
   refundsGiven,
   timesOfEvent,

@@ -111,6 +111,7 @@ export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured |
     case 'work':
     case 'produce':
     case 'keep':
+    case 'use':
       return null
     case 'owe':
       return owedOf(verbs, head, metric, ontology)
