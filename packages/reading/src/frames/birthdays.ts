@@ -46,7 +46,7 @@ function birthday(dataset: Dataset): Field | null {
 }
 
 /** Those whose birthday is in the period, with the day of their birth. */
-export function birthdayRows({ scan, things, ontology }: Asked): Measured | null {
+export function birthdayRows({ scan, things }: Asked): Measured | null {
   const [one, ...more] = mentionsOf(scan, 'state').filter(({ state }) => state === 'birthday')
   if (one === undefined || more.length > 0 || mentionsOf(scan, 'time').length !== 1) return null
   if (scan.rank !== null || scan.isShare || scan.isAverage || scan.mentions.some(({ mode }) => mode === 'by'))
