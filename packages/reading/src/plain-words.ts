@@ -13,6 +13,7 @@ import { withNotYet } from './words/not-yet.ts'
 import { withoutStill } from './words/now.ts'
 import { withoutSmallTalk } from './words/small-talk.ts'
 import { singular } from './words/word-forms.ts'
+import { asTimeTaken } from './words/time-taken.ts'
 
 /** The question in words that both readers know. Other words keep their place. */
 export function inPlainWords(asked: string, ontology: Ontology): string {
@@ -24,7 +25,9 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
         withEventNouns(
           withNamedRows(
             withoutLooseTalk(
-              withBothPeriods(inUsualWords(withUnitsSold(withoutBreaks(question, ontology), ontology))),
+              withBothPeriods(
+                inUsualWords(asTimeTaken(withUnitsSold(withoutBreaks(question, ontology), ontology))),
+              ),
             ),
             ontology,
           ),

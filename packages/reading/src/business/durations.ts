@@ -1,6 +1,7 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
 import { endOf, stemsOf } from '../lexicon/event-fields.ts'
+import { eventMoment } from './moments.ts'
 import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
@@ -24,17 +25,31 @@ export function durationOf(dataset: Dataset): MeasureSlot | null {
     return from === undefined || to === undefined || from === to ? [] : [{ from, to }]
   })
   const [pair] = pairs
-  if (pair === undefined || only !== undefined) return null
-  const isOfDays = [pair.from, pair.to].every(
-    ({ type, timeFormat }) => type === 'date' && timeFormat !== 'iso-timestamp',
-  )
+  return pair === undefined || only !== undefined ? null : spanOf(dataset, pair)
+}
+
+interface Pair {
+  readonly from: Field
+  readonly to: Field
+}
+
+function spanOf(dataset: Dataset, { from, to }: Pair): MeasureSlot {
+  const isDay = ({ type, timeFormat }: Field): boolean => type === 'date' && timeFormat !== 'iso-timestamp'
+  const isOfDays = isDay(from) || isDay(to)
   return {
     kind: 'span',
-    from: fieldRef(dataset, pair.from),
-    to: fieldRef(dataset, pair.to),
+    from: fieldRef(dataset, from),
+    to: fieldRef(dataset, to),
     unit: isOfDays ? 'day' : 'hour',
     isOfDays,
+    ...(isDay(from) === isDay(to) ? {} : { isByDay: true }),
   }
+}
+
+/** How long rows take: as they last, or else from the day on which they came about to the one on which they were done or came back. */
+export function timeTakenBy(dataset: Dataset): MeasureSlot | null {
+  const pair = fromStartToEnd(dataset, visible(dataset).filter(isMoment))
+  return durationOf(dataset) ?? (pair === null ? null : spanOf(dataset, pair))
 }
 
 const lasting: ReadonlySet<string> = new Set('duration length night minute runtime hour day'.split(' '))
@@ -56,7 +71,32 @@ const edges: readonly (readonly [string, string])[] = [
   ['start', 'complete'],
   ['receive', 'finish'],
   ['create', 'close'],
+  ['arrive', 'leave'],
+  ['arrive', 'left'],
+  ['arrive', 'depart'],
 ]
+
+/** Words for the end of work, and for the end of what was lent. */
+const ends = 'finish complete resolve close fix ready done return back end'.split(' ')
+
+/** From the day on which rows came about to the one that says by its name that they are over, in the order of the dates in the rows. */
+function fromStartToEnd(dataset: Dataset, moments: readonly Field[]): Pair | null {
+  const from = eventMoment(dataset)
+  const done = moments.filter(
+    (field) => field !== from && field.statistics.nulls > 0 && !isAhead.test(field.label),
+  )
+  const [to] = ends.flatMap((end) => {
+    const stems = stemsOf(end)
+    return done.filter((field) => [...stemsOfLabel(field)].some((stem) => stems.has(stem)))
+  })
+  if (from === null || to === undefined || from.statistics.nulls > 0 || isAhead.test(from.label)) return null
+  const first = ({ statistics }: Field): string => String(statistics.min ?? '').slice(0, 10)
+  return first(from) <= first(to) ? { from, to } : null
+}
+
+/** A day that is set before. */
+const isAhead =
+  /\b(?:due|promised|expected|planned|wanted|needed|required|estimated|target|deadline|until|till|next)\b/i
 
 /** The label begins with these words, the first of them in any form of the verb. */
 function isNamed(label: string, phrase: string): boolean {

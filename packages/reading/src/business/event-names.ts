@@ -9,8 +9,9 @@ const alike: readonly (readonly string[])[] = [
   ['answer', 'reply', 'respond', 'response'],
   ['pay', 'settle'],
   ['ship', 'dispatch', 'despatch', 'send'],
-  ['close', 'resolve', 'solve', 'complete', 'finish'],
+  ['close', 'resolve', 'solve', 'complete', 'finish', 'done', 'ready', 'fix'],
   ['deliver', 'arrive', 'receive'],
+  ['collect', 'fetch', 'pick'],
   ['hire', 'join', 'start'],
 ].map((group) => group.flatMap((word) => [...stemsOf(word)]))
 

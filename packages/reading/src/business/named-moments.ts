@@ -79,6 +79,6 @@ export function doneMoment(dataset: Dataset): Field | null {
   const due = dueMoment(dataset)
   const fields = dataset.fields.filter((field) => field !== due && !/\bdue\b/i.test(field.label))
   const verbs =
-    'deliver ready complete return resolve solve finish close arrive receive ship dispatch despatch send out pay'
+    'deliver ready complete return back resolve solve finish close arrive receive ship dispatch despatch send out pay'
   return due === null ? null : momentNamed({ ...dataset, fields }, verbs)
 }

@@ -1,6 +1,6 @@
 import type { Dataset, Ontology } from '@quipu/query'
 import { arrangedFor } from '../lexicon/arranged-times.ts'
-import { spanSlot, spanTo } from './from-to.ts'
+import { firstOfEach, spanSlot, spanTo } from './from-to.ts'
 import { asBusiness, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
 import { eventMoment } from '../business/moments.ts'
 import { distance, reachesOne } from '../business/nearest.ts'
@@ -40,11 +40,25 @@ export function timeBetween({ scan, things, ontology }: Asked): Measured | null 
       (one) =>
         !rest.includes(one) ||
         one.dataset === span.home ||
+        one.dataset === span.from.dataset ||
         (one.mode === 'plain' && reachesOne(span.home.name, one.dataset.name, ontology)),
     ),
   ])
+  const first =
+    isComing.test(end.text) && span.from.dataset !== span.home ? firstOfEach(span, ontology) : null
+  if (first !== null) {
+    const says = `From “${span.from.field.label}” to the first “${span.to.field.label}” of each ${span.from.dataset.label}.`
+    return asBusiness({
+      ...found,
+      filters: [first],
+      notes: [{ about: 'what counts', says, changesNumbers: false }],
+    })
+  }
   return scan.long === null ? found : asBusiness(found)
 }
+
+/** What is done first when somebody reports something. */
+const isComing = /\b(?:arriv|attend|visit|respon|answer|repl)/i
 
 function far(home: Dataset, head: Dataset | null, ontology: Ontology): number {
   return head === null ? 0 : distance(home.name, head.name, ontology)

@@ -56,6 +56,9 @@ export type MoneyVerb =
   | 'work'
   /** What a business makes of the things that it sells. */
   | 'produce'
+  /** Of what is lent, until it comes back; of pieces, in the work. */
+  | 'keep'
+  | 'use'
 export type State =
   | 'unpaid'
   | 'paid'
@@ -83,6 +86,8 @@ export type State =
   /** A day that is set in advance comes, or has passed. */
   | 'due'
   | 'lapsed'
+  /** The day and month of birth come round. */
+  | 'birthday'
 
 export const longestPhrase = 6
 
@@ -273,6 +278,7 @@ add({ does: 'unit', unit: 'week' }, 'week, weeks')
 add({ does: 'unit', unit: 'month' }, 'month, months')
 add({ does: 'unit', unit: 'quarter' }, 'quarter, quarters')
 add({ does: 'unit', unit: 'year' }, 'year, years')
+add({ does: 'part', part: 'month' }, 'month of the year, months of the year, month of year, calendar month')
 add({ does: 'part', part: 'weekday' }, 'day of the week, day of week, weekday, weekdays, days of the week')
 add(
   { does: 'part', part: 'hour' },

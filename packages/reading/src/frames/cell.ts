@@ -80,7 +80,7 @@ export function kindsIn({ nouns, values }: Cell, { name }: Dataset): readonly Va
 export function isOwnEvent({ text, nouns: [best], events }: Cell): boolean {
   return (
     best?.kind === 'field' &&
-    isPast(text.toLowerCase()) &&
+    (isPast(text.toLowerCase()) || /^(?:ready|back)$/i.test(text)) &&
     events.some(({ field, dataset }) => field === best.field && dataset === best.dataset)
   )
 }

@@ -2,6 +2,7 @@ import type { Dataset, Ontology } from '@quipu/query'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Token } from '../words/tokens.ts'
 import type { State } from './business-phrases.ts'
+import { addBirthdays } from './birthdays.ts'
 import type { Open } from './cell.ts'
 import { dueFieldsOf, type DueField } from '../business/due-fields.ts'
 
@@ -53,6 +54,7 @@ export function addDue(
   ontology: Ontology,
   span: (from: number, to: number) => Open,
 ): void {
+  addBirthdays(tokens, ontology, span)
   const fields = dueFieldsOf(ontology)
   if (fields.length === 0) return
   for (let from = 0; from < tokens.length; from++)

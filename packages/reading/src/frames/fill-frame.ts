@@ -84,7 +84,7 @@ function isPart(slot: MeasureSlot): boolean {
 }
 
 function isRateFilled({ scan, measures: [slot] }: FrameDraft, rate: Condition | null): boolean {
-  return !scan.isRate || (rate !== null && slot?.kind === 'count')
+  return !scan.isRate || slot?.kind === 'ratio' || (rate !== null && slot?.kind === 'count')
 }
 
 /** "web versus phone": the values of one field, each with its own figure. */

@@ -1,9 +1,10 @@
-import type { Dataset, Field, Ontology } from '@quipu/query'
-import { field as fieldRef } from '../interpret/builder.ts'
-import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
+import type { Dataset, Field, Ontology, Query } from '@quipu/query'
+import { emptyQuery, field as fieldRef } from '../interpret/builder.ts'
+import { isLater } from '../lexicon/arranged-times.ts'
+import { isMoment, isPeople, keyFields, visible } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
-import type { MeasureSlot, SpanUnit } from '../plan/frame.ts'
+import type { FilterSlot, MeasureSlot, SpanUnit } from '../plan/frame.ts'
 import { asBusiness, measured, mentionsOf, type Asked, type Measured, type Of } from './measured.ts'
 import { eventMoment } from '../business/moments.ts'
 import { reachesOne } from '../business/nearest.ts'
@@ -88,7 +89,8 @@ function people(scan: Scan): readonly Mention[] {
 export function spanTo({ dataset, field }: EventField, ontology: Ontology): Span | null {
   const to: Point = { dataset, field }
   const named = eventMoment(dataset)
-  const own = named === null || isBefore(named, field) ? named : (firstBefore(dataset, field) ?? named)
+  const isStart = named === null || (named !== field && isBefore(named, field))
+  const own = isStart ? named : (firstBefore(dataset, field) ?? named)
   if (own !== null && own !== field) return { home: dataset, from: { dataset, field: own }, to }
   const before = parentsOf(dataset, ontology).flatMap((parent) => {
     const start = isPeople(parent) ? null : eventMoment(parent)
@@ -102,13 +104,22 @@ export function spanTo({ dataset, field }: EventField, ontology: Ontology): Span
   return from === undefined || more.length > 0 ? null : { home: dataset, from, to }
 }
 
-/** Every row has it, and it was there before the other. */
+/** Every row has it, it was there before the other, and it is no plan. */
 function firstBefore(dataset: Dataset, field: Field): Field | null {
   const [only, ...more] = visible(dataset).filter(
-    (each) => each !== field && isMoment(each) && each.statistics.nulls === 0 && isBefore(each, field),
+    (each) =>
+      each !== field &&
+      isMoment(each) &&
+      !isLater(each) &&
+      !isPlan.test(each.label) &&
+      each.statistics.nulls === 0 &&
+      isBefore(each, field),
   )
   return only === undefined || more.length > 0 ? null : only
 }
+
+const isPlan =
+  /\b(?:due|promised|expected|planned|wanted|needed|required|requested|estimated|target|deadline)\b/i
 
 function isBefore(one: Field, other: Field): boolean {
   const edge = ({ statistics }: Field, which: 'min' | 'max'): string =>
@@ -126,6 +137,25 @@ function inOrder({ from, to }: Span): Pick<Span, 'from' | 'to'> {
     edge(to, 'min') < edge(from, 'min') &&
     edge(to, 'max') <= edge(from, 'max')
   return isTurned ? { from: to, to: from } : { from, to }
+}
+
+/** "how long until somebody arrives": of several visits to one fault, the first. Null where each has one. */
+export function firstOfEach({ home, from, to }: Span, { relationships }: Ontology): FilterSlot | null {
+  const link = relationships.find((one) => one.from === home.name && one.to === from.dataset.name)
+  const belongs = home.fields.find(({ name }) => name === link?.fromFields[0])
+  const [key, ...more] = keyFields(home)
+  if (belongs === undefined || key === undefined || more.length > 0) return null
+  if (belongs.statistics.distinct + belongs.statistics.nulls >= home.rows) return null
+  const [of, moment] = [fieldRef(home, key), fieldRef(home, to.field)]
+  const query: Query = {
+    ...emptyQuery(home),
+    outputs: [{ expression: of, label: '' }],
+    where: { kind: 'not', of: { kind: 'null', of: moment } },
+    orderBy: [{ expression: moment, direction: 'asc' }],
+    limit: 1,
+    limitPer: [fieldRef(home, belongs)],
+  }
+  return { key: `first ${to.field.name}`, condition: { kind: 'member', of, query } }
 }
 
 export function spanSlot(span: Span, unit: SpanUnit): MeasureSlot {

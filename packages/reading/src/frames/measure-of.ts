@@ -6,6 +6,7 @@ import { hoursWorked as hoursWorkedName } from '../metrics/work-metrics.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from '../business/business.ts'
 import { bareAmount } from './bare-amounts.ts'
+import { birthdayRows } from './birthdays.ts'
 import { countedPeople, sizeOfGroup } from './headcounts.ts'
 import { timeAhead, timeBetween } from './between.ts'
 import { timeFromTo } from './from-to.ts'
@@ -49,6 +50,7 @@ import {
 import { isBuyer, moneyVerb } from './money-verb.ts'
 import { billedAmount, unitsOfValue } from './other-amounts.ts'
 import { paidBy } from './paid-by.ts'
+import { piecesUsed, rateOfCounts } from './pieces.ts'
 import { busiestTime, rankedThing } from './ranked-thing.ts'
 import { countedReasons } from './reason-rules.ts'
 import { refundsGiven } from './refunds.ts'
@@ -80,12 +82,15 @@ function longestToDo(asked: Asked): Measured | null {
 /** Tried in this order; the first that fits decides. */
 const rules: readonly ((asked: Asked) => Measured | null)[] = [
   dueRows,
+  birthdayRows,
   countedReasons,
   serviceTime,
   ratedThing,
   longestToDo,
   longestThing,
   rateOfState,
+  rateOfCounts,
+  piecesUsed,
   rowsPerRows,
   refundsGiven,
   timesOfEvent,

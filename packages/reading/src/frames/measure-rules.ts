@@ -1,10 +1,19 @@
 import type { Dataset, Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
 import { isMeasure, isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
-import type { MeasureSlot } from '../plan/frame.ts'
+import type { MeasureSlot, SpanUnit } from '../plan/frame.ts'
 import { businessOf } from '../business/business.ts'
-import { durationOf, serviceOf } from '../business/durations.ts'
-import { asBusiness, buyerOf, measured, mentionsOf, staffOf, type Asked, type Measured } from './measured.ts'
+import { durationOf, serviceOf, timeTakenBy } from '../business/durations.ts'
+import {
+  asBusiness,
+  buyerOf,
+  measured,
+  mentionsOf,
+  staffOf,
+  type Asked,
+  type Measured,
+  type Of,
+} from './measured.ts'
 import { isStateTable } from '../metrics/not-sold.ts'
 import { isLasting } from '../metrics/plans.ts'
 import { doneMoment } from '../business/named-moments.ts'
@@ -140,15 +149,80 @@ function rateOfLeaving(things: Asked['things'], ontology: Ontology): Measured | 
 }
 
 /** "how long do repairs take": the mean time from the start of each to its end. */
-export function timeTaken({ scan, things }: Asked): Measured | null {
+export function timeTaken({ scan, things, ontology }: Asked): Measured | null {
   const verbs = mentionsOf(scan, 'verb')
-  const [head, ...more] = things
-  if (scan.long === null || head === undefined || more.length > 0 || scan.rank !== null) return null
-  if (!verbs.every(({ text }) => /^(?:takes?|took|last|lasts|lasted)$/i.test(text)) || verbs.length > 1)
-    return null
-  if (mentionsOf(scan, 'value').length > 0) return null
-  const duration = durationOf(head.dataset)
+  const [head, ...more] = things.filter((one) => !isAnybody(one))
+  if (scan.long === null || scan.rank !== null) return null
+  const isTaken = verbs.every(
+    ({ text, verb }) => verb === 'keep' || /^(?:takes?|took|last|lasts|lasted)$/i.test(text),
+  )
+  if (!isTaken || verbs.length > 1) return null
+  // "how long do people keep a hired instrument"
+  const lent = verbs.some(({ verb }) => verb === 'keep') ? lentRows(scan, things, ontology) : null
+  if (lent !== null) {
+    const isLent = (one: Of<'value'>): boolean =>
+      one.values.length === 0 && one.events.some(({ dataset }) => dataset.name === lent.home.name)
+    const used = [
+      ...things,
+      ...verbs,
+      ...mentionsOf(scan, 'field'),
+      ...mentionsOf(scan, 'value').filter(isLent),
+    ]
+    return asBusiness(measured([inUnit(lent.duration, scan.long)], null, used))
+  }
+  if (things.length === 0 && verbs.length === 0) return timeOfWork(scan, ontology)
+  if (head === undefined || more.length > 0 || mentionsOf(scan, 'value').length > 0) return null
+  const duration = timeTakenBy(head.dataset)
   return duration === null ? null : measured([duration], null, [head, ...verbs])
+}
+
+/** "average turnaround per worker": of the only rows of work that are finished on a day and name such a worker. */
+function timeOfWork(scan: Scan, ontology: Ontology): Measured | null {
+  const isNamed = mentionsOf(scan, 'value').some(({ events }) => events.length > 0)
+  const by = mentionsOf(scan, 'thing').map(({ dataset }) => dataset)
+  if (isNamed || mentionsOf(scan, 'field').some(({ mode }) => mode !== 'by')) return null
+  const [only, ...more] = ontology.datasets.flatMap((home) => {
+    const duration = home.isHidden || isPeople(home) ? null : timeTakenBy(home)
+    const isDone =
+      duration?.kind === 'span' && /finish|complete|resolve|close|fix|ready|done/i.test(duration.to.field)
+    const isOfAll = by.every((each) => reachesOne(home.name, each.name, ontology))
+    return isDone && isOfAll && scan.long !== null ? [{ home, slot: inUnit(duration, scan.long) }] : []
+  })
+  if (only === undefined || more.length > 0) return null
+  const says = `The time is that of ${only.home.label}.`
+  const notes = [{ about: 'what counts', says, changesNumbers: true }]
+  return asBusiness({ ...measured([only.slot], null, []), notes })
+}
+
+/** "people" may be anybody whom the rows name. */
+function isAnybody({ text }: Of<'thing'>): boolean {
+  return /^(?:people|persons|someone|anyone|they)$/i.test(text)
+}
+
+/** The only rows with a start and an end to which all these things belong. */
+function lentRows(
+  scan: Scan,
+  things: Asked['things'],
+  ontology: Ontology,
+): { readonly home: Dataset; readonly duration: MeasureSlot } | null {
+  // "an instrument", where the units that are lent have one each
+  const fields = mentionsOf(scan, 'field')
+  if (fields.some(({ mode }) => mode === 'by')) return null
+  const named = [
+    ...things.filter((one) => !isAnybody(one)).map(({ dataset }) => dataset),
+    ...fields.flatMap(({ nouns: [best] }) => (best?.kind === 'field' ? [best.dataset] : [])),
+  ]
+  const [only, ...more] = ontology.datasets.flatMap((home) => {
+    const isOfAll = named.every((each) => home === each || reachesOne(home.name, each.name, ontology))
+    const duration = home.isHidden || !isOfAll ? null : timeTakenBy(home)
+    const isBack = duration?.kind === 'span' && /back|return|end/i.test(duration.to.field)
+    return isBack ? [{ home, duration }] : []
+  })
+  return named.length === 0 || only === undefined || more.length > 0 ? null : only
+}
+
+function inUnit(slot: MeasureSlot, unit: SpanUnit): MeasureSlot {
+  return slot.kind === 'span' ? { ...slot, unit } : slot
 }
 
 /** "how many hours did each employee work": the time of the shifts or lessons that belong to people. */
@@ -159,9 +233,10 @@ export function hoursWorked({ scan, things, ontology }: Asked): Measured | null 
   const isWork = verbs.some(({ verb }) => verb === 'work') || states.length > 0
   if (scan.long !== 'hour' || scan.rank !== null || !isWork) return null
   const staff = staffOf(ontology)
-  if (things.length === 0 && staff === null) return hoursNoted(scan, ontology)
-  const named = things[0]?.dataset ?? staff
-  if (named === null || things.length > 1) return null
+  const by = mentionsOf(scan, 'thing').find(({ mode, dataset }) => mode === 'by' && isPeople(dataset))
+  const named = things[0]?.dataset ?? by?.dataset ?? staff
+  if (named === null) return hoursNoted(scan, ontology)
+  if (things.length > 1) return null
   const records = ontology.datasets.flatMap((dataset) => {
     if (dataset.isHidden || dataset === named || !reachesOne(dataset.name, named.name, ontology)) return []
     const duration = durationOf(dataset)

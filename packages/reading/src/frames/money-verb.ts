@@ -110,6 +110,8 @@ export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured |
     case 'cost':
     case 'work':
     case 'produce':
+    case 'keep':
+    case 'use':
       return null
     case 'owe':
       return owedOf(verbs, head, metric, ontology)

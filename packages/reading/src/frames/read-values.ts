@@ -28,6 +28,7 @@ import { stateField } from '../metrics/not-sold.ts'
 import { notDead } from '../business/not-dead.ts'
 import { endMoment, related, repeated, stateMeaning } from './states.ts'
 import { goneStates } from '../business/state-words.ts'
+import { readBirthday } from './birthdays.ts'
 import { readDue } from './due-rows.ts'
 import { notGivenBack } from './not-given-back.ts'
 import { openMeaning } from './open-rows.ts'
@@ -48,6 +49,7 @@ export function readStates(draft: FrameDraft): void {
       continue
     }
     if ((one.state === 'due' || one.state === 'lapsed') && readDue(draft, one, owner)) continue
+    if (one.state === 'birthday' && readBirthday(draft, one, owner)) continue
     if (one.state === 'unpaid' && readOpen(draft, one, owner)) continue
     if (one.state === 'repeat' && readRepeated(draft, one, owner)) continue
     if (one.state === 'late' && readChildLate(draft, one, owner)) continue
@@ -305,7 +307,12 @@ function valueCondition(
 export function readEvent(draft: FrameDraft, one: Of<'value'>): boolean {
   const owner = ownerOf(draft)
   const own = one.events.filter(({ dataset }) => dataset.name === draft.home || dataset === owner)
-  if (own.length === 0) return isDated(draft, one) || (owner !== null && readEventOfOthers(draft, one, owner))
+  if (own.length === 0)
+    return (
+      isDated(draft, one) ||
+      isBeginning(draft, one) ||
+      (owner !== null && readEventOfOthers(draft, one, owner))
+    )
   const [event] = own
   if (event === undefined || own.length > 1) return false
   const of = fieldOf(event.dataset, event.field)
@@ -335,6 +342,16 @@ export function addAwaited(draft: FrameDraft, dataset: Dataset): void {
   draft.filters.push({ key: `awaited ${gone.field.name}`, condition })
   const says = `Without ${dataset.label} whose ${gone.field.label} is ${gone.values.join(', ')}.`
   draft.notes.push({ about: 'what counts', says, changesNumbers: false })
+}
+
+/** "do most loans start": with their own date, where no other is called so. */
+function isBeginning(draft: FrameDraft, { text, values }: Of<'value'>): boolean {
+  const moment = momentOf(draft.home, draft.ontology)
+  if (!/^(?:starts?|started|begins?|began|begun)$/i.test(text) || values.length > 0 || moment === null)
+    return false
+  if (!isOfRows(draft) || moment.dataset !== draft.home) return false
+  draft.moment ??= moment
+  return true
 }
 
 /** "how many times was the sauna booked": the lines of a booking have its date anyway. */

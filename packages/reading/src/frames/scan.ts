@@ -212,10 +212,12 @@ class Scanner {
   #readName(cell: Cell, at: number): void {
     // "how long until a claim is settled": the event, not the date as such.
     // "to ship a web order": after the event, the noun names the rows.
+    const isAfterEvent = this.#mentions.some((one) => one.kind === 'value' && one.events.length > 0)
     const isThing =
       cell.nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.95) &&
-      this.#mode === 'plain' &&
-      (this.#mentions.some((one) => one.kind === 'value' && one.events.length > 0) || !/ed$/i.test(cell.text))
+      // "to decide on an offer"
+      (this.#mode === 'plain' || (this.#mode === 'preposition' && isAfterEvent && isOwnTime(cell.events))) &&
+      (isAfterEvent || !/ed$/i.test(cell.text))
     const isEvent = this.#long !== null && cell.events.length > 0 && cell.metric === null && !isThing
     const named: Named | null = isEvent
       ? { kind: 'value', values: [], events: cell.events, parts: [] }

@@ -52,10 +52,13 @@ export function stateMeaning(
     case 'idle':
     case 'due':
     case 'lapsed':
+    case 'birthday':
       return null
     case 'late': {
       const meaning = said(late(dataset, ontology, today), 'late')
-      return meaning && { ...meaning, moment: dueMoment(dataset) }
+      return meaning === null
+        ? lateLoan(dataset, ontology, today)
+        : { ...meaning, moment: dueMoment(dataset) }
     }
     case 'employed':
     case 'active':
@@ -166,11 +169,28 @@ function late(dataset: Dataset, ontology: Ontology, today: string): Condition | 
     (/\bdue\b/i.test(due.label) ? unpaid(dataset, ontology) : null) ??
     emptyMoment(
       dataset,
-      'deliver ready complete return resolve solve close finish arrive receive end ship dispatch despatch send pay',
+      'deliver ready complete return back resolve solve close finish arrive receive end ship dispatch despatch send pay',
     ) ??
     unpaid(dataset, ontology) ??
     openState(dataset, ontology)
   return isOpen === null ? null : and([isPast, isOpen, ...notDead(dataset, ontology, goneStates)])
+}
+
+/** What is lent is overdue while one of its loans is. */
+function lateLoan(dataset: Dataset, ontology: Ontology, today: string): StateMeaning | null {
+  const [loan, ...more] = childrenOf(dataset, ontology).flatMap((child) => {
+    const isLent = /\b(?:back|returned?)\b/i.test(
+      visible(child)
+        .filter(isMoment)
+        .map(({ label }) => label)
+        .join(' '),
+    )
+    const condition = isLent ? late(child, ontology, today) : null
+    return condition === null ? [] : [{ child, condition }]
+  })
+  return loan === undefined || more.length > 0 || isPeople(dataset)
+    ? null
+    : said(related(dataset, loan.child, loan.condition), 'late')
 }
 
 /** Rows whose state says that nobody has finished them. */

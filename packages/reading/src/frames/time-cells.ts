@@ -11,19 +11,40 @@ export function addTimesTaken(
   span: (from: number, to: number) => Open,
 ): void {
   tokens.forEach((token, at) => {
+    // "how long do people keep a boat"
+    if (
+      /^(?:keep|keeps|kept)$/.test(token.lower) &&
+      tokens[0]?.lower === 'how' &&
+      tokens[1]?.lower === 'long'
+    ) {
+      const kept = span(at, at + 1)
+      kept.role = { does: 'verb', verb: 'keep' }
+      kept.worth = Math.max(kept.worth, 0.9)
+    }
     if (!/^times?$/.test(token.lower) || at === 0) return
     const word = tokens[at - 1]?.lower ?? ''
-    const events = eventsNamed(word, ontology).filter(
-      ({ dataset, field }) => !/\bdue\b/i.test(field.label) && eventMoment(dataset) !== field,
+    const named = eventsNamed(word, ontology)
+    // "response time" of those who go there, "lead time" of what is ordered.
+    const other = named.length > 0 ? undefined : called.get(word)
+    const events = (other === undefined ? named : eventsNamed(other, ontology)).filter(
+      ({ dataset, field }) =>
+        !/\bdue\b/i.test(field.label) && (other !== undefined || eventMoment(dataset) !== field),
     )
     if (events.length === 0) return
     const before = tokens[at - 2]?.lower ?? ''
-    const named = events.filter(({ field }) => field.label.toLowerCase().split(' ').includes(before))
-    const from = named.length > 0 ? at - 2 : at - 1
+    const whole = events.filter(({ field }) => field.label.toLowerCase().split(' ').includes(before))
+    const from = whole.length > 0 ? at - 2 : at - 1
     const cell = span(from, at + 1)
     cell.role = { does: 'long', unit: 'day' }
     cell.nouns = []
-    cell.events = named.length > 0 ? named : events
+    cell.events = whole.length > 0 ? whole : events
     cell.worth = Math.max(cell.worth, (at + 1 - from) * 1.25)
   })
 }
+
+const called: ReadonlyMap<string, string> = new Map([
+  ['response', 'arrive'],
+  ['reaction', 'arrive'],
+  ['lead', 'receive'],
+  ['repair', 'finish'],
+])

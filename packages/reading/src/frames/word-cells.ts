@@ -11,6 +11,7 @@ import { businessOf } from '../business/business.ts'
 import { coveredBy, type Open } from './cell.ts'
 import { statesNamed, statesOfWaiting } from './derived-words.ts'
 import { isPay } from '../business/hired-people.ts'
+import { addPieces } from './pieces.ts'
 import { waitedFor } from './waited-for.ts'
 import { isPaidOut, staffOf } from './measured.ts'
 import { eventMoment } from '../business/moments.ts'
@@ -129,6 +130,7 @@ export function addCounts(
   ontology: Ontology,
   span: (from: number, to: number) => Open,
 ): void {
+  addPieces(tokens, ontology, span)
   const header = businessOf(ontology).trade?.header
   if (header === undefined) return
   tokens.forEach((token, from) => {

@@ -37,6 +37,9 @@ export const partRules: readonly Rule[] = [
     '(?:on |in )?(?:which|what) (?:(?:day|night|evening|morning|afternoon)s? of (?:the )?week|weekdays?|week days?)',
     () => split('weekday', 'per day of the week'),
   ),
+  rule('(?:in |during )?(?:which|what) (?:months? of (?:the )?year|calendar months?)', () =>
+    split('month', 'per month of the year'),
+  ),
   rule('(?:which|what) hours?(?: of the day)?', () => split('hour', 'per hour of the day')),
   rule('(?:in|during) (?:the )?(?<time>morning|afternoon|evening|night)s?|at (?<time2>night)', (g) =>
     timeOfDay(g),
