@@ -45,6 +45,11 @@ function isLeftOut({ frame }: Reading, plain: Plan, question: string): boolean {
     query.limit === null
   )
     return true
+  // "which mechanic finished the most repairs" asks for a mechanic.
+  const shown = JSON.stringify(query.outputs)
+  const isOther = (one: NonNullable<Reading['frame']>['groups'][number]): boolean =>
+    one.kind === 'thing' && !shown.includes(`"dataset":${JSON.stringify(one.dataset)}`)
+  if (frame !== undefined && frame.rank !== null && frame.groups.some(isOther)) return true
   return (
     frame?.filters.some(({ condition }) =>
       [...traitsOf(condition).fields].some((one) => !fields.has(one)),

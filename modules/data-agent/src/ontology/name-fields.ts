@@ -20,7 +20,8 @@ export function withName(
     texts.find(isNamed) ??
     (speaksOfNames.length === 1 ? speaksOfNames[0] : undefined) ??
     texts.find(({ label }) => /(?:^| )(?:name|title|description|text|designation) ?1$/.test(label)) ??
-    describedBy(texts, known)
+    describedBy(texts, known) ??
+    besideKey(fields, known)
   return chosen === undefined
     ? fields
     : fields.map((field) => (field === chosen ? { ...field, role: 'name' } : field))
@@ -40,6 +41,25 @@ function describedBy(texts: readonly Field[], { profile, key }: KnownTable): Fie
   })
   return found.length === 1 ? found[0] : undefined
 }
+
+/** `Shop` right after the key of `resellers`: a text with letters that every row has, and that tells all of them apart. */
+function besideKey(fields: readonly Field[], { profile, key }: KnownTable): Field | undefined {
+  const at = key.length === 1 ? fields.findIndex(({ name }) => name === key[0]) : -1
+  const next = at < 0 ? undefined : fields[at + 1]
+  const column = profile.columns.find((each) => each.column.name === next?.name)
+  if (next === undefined || next.role !== 'dimension' || next.type !== 'text' || profile.rows < 4)
+    return undefined
+  const isName =
+    next.statistics.nulls === 0 &&
+    next.statistics.distinct * 20 >= profile.rows * 19 &&
+    next.sample.every((value) => /\p{L}{2}/u.test(value) && !/[@/\\]|\d{3}/.test(value)) &&
+    (column?.meanLength ?? 0) >= 3 &&
+    (column?.meanLength ?? 0) <= longestName
+  return isName && !notNames.test(next.label) ? next : undefined
+}
+
+const notNames =
+  /\b(?:mail|e-?mail|phone|tel|mobile|fax|url|web|site|address|street|post ?code|zip|code|number|no|ref|iban|note|comment|remark|token|hash|uuid|abbreviation|initials)s?\b/i
 
 /** Prose is longer. */
 const longestName = 50

@@ -217,8 +217,10 @@ function nameLikeness(words: readonly string[], ofTarget: readonly string[], to:
   if (endsWith(to.words, base)) return hasKeyWord ? 0.7 : 0.55
   if (same(base, targetKey.base) && targetKey.hasKeyWord) return 0.66
   if (hasKeyWord && same(base, to.words.slice(0, base.length))) return 0.56
-  const hasRole = personTables.has(to.words.at(-1) ?? '') && personRoles.has(base.at(-1) ?? '')
-  return hasRole || (base.at(-1) === 'by' && isWorker(to)) ? 0.5 : 0
+  // `account manager` is one of the `reps`.
+  const role = base.at(-1) ?? ''
+  const hasRole = personTables.has(to.words.at(-1) ?? '') && personRoles.has(role)
+  return hasRole || ((role === 'by' || personRoles.has(role) || workers.has(role)) && isWorker(to)) ? 0.5 : 0
 }
 
 /** Those who do what `sold_by` or `taken_by` says: people, and not those who buy. */

@@ -13,6 +13,7 @@ import { parentsOf } from '../metrics/field-finder.ts'
 import { streamsOf, type IncomeStream } from '../metrics/streams.ts'
 import { tradeNames } from '../metrics/trade-metrics.ts'
 import { tradeOf, type Trade } from '../metrics/trade.ts'
+import { addDocuments } from './document-nouns.ts'
 import { hiredPeople } from './hired-people.ts'
 import { soldThings, thingCalled } from './sold-things.ts'
 import { wordForms } from '../words/word-forms.ts'
@@ -156,6 +157,9 @@ function addPlainNames(names: Map<string, Metric>, metric: Business['metric']): 
   for (const name of tradeNames) {
     const [own, plain] = [metric(name), folded(name.replaceAll('_', ' '))]
     if (own !== null && !names.has(plain)) names.set(plain, own)
+    if (own !== null && name === 'units_sold')
+      for (const word of ['unit', 'units', 'pieces'])
+        if (!names.has(folded(word))) names.set(folded(word), own)
   }
 }
 
@@ -235,25 +239,8 @@ function partiesOf(
   if (staff !== null && staff !== buyer)
     for (const word of ['employee', 'staff', 'worker', 'colleague'])
       if (!names.has(word)) parties.set(word, staff)
-  // "Invoices" and "receipts" of sales that share a number are these sales.
-  const taken = new Set(ontology.datasets.flatMap(({ label }) => nameWords(label)))
-  if (trade !== null && trade.number !== null)
-    for (const word of ['order', 'invoice', 'receipt', 'sale', 'purchase'])
-      if (!taken.has(word)) parties.set(word, trade.header)
-  // "Invoices" are sales that have the number of an invoice.
-  if (trade !== null)
-    for (const word of ['invoice', 'bill', 'receipt'])
-      if (!taken.has(word) && !parties.has(word) && hasNumberOf(word, trade.header))
-        parties.set(word, trade.header)
-  // "Orders" are the sales, whatever they are called.
-  if (trade !== null && trade.number === null && !taken.has('order')) parties.set('orders', trade.header)
-  // `sales order header` beside `purchase order`: those of customers are meant.
-  const header = trade === null ? [] : nameWords(trade.header.label)
-  const others = ontology.datasets.filter(
-    ({ label, isHidden }) => !isHidden && label !== trade?.header.label && /\border(?:s|$)/i.test(label),
-  )
-  if (trade !== null && header.includes('order') && others.every(({ label }) => /\bpurchase\b/i.test(label)))
-    for (const word of ['order', 'orders']) parties.set(word, trade.header)
+  const named = new Set(fieldNames([trade?.header, trade?.lines?.dataset, ...near]))
+  addDocuments(parties, trade, named, ontology)
   return parties
 }
 
@@ -283,13 +270,6 @@ function fieldNames(datasets: readonly (Dataset | undefined)[]): readonly string
           const isKind = type === 'text' && role === 'dimension' && more.length === 0
           return isKind && only !== undefined ? [only] : []
         }),
-  )
-}
-
-/** `invoice number` of a job. */
-function hasNumberOf(word: string, header: Dataset): boolean {
-  return visible(header).some(
-    ({ role, label }) => role === 'identifier' && label.toLowerCase() === `${word} number`,
   )
 }
 

@@ -1,9 +1,19 @@
-import type { Condition, Dataset, Expression, FieldRef, Ontology, Order, Output, Query } from '@quipu/query'
+import type {
+  Condition,
+  Dataset,
+  Expression,
+  Field,
+  FieldRef,
+  Ontology,
+  Order,
+  Output,
+  Query,
+} from '@quipu/query'
 import { metricExpression, partsOfExpression } from '@quipu/query'
 import { aggregate, and, emptyQuery, field as fieldOf, literal } from '../interpret/builder.ts'
 import { keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import type { Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
-import { businessOf } from '../business/business.ts'
+import { sharedNumber } from '../business/count-by-number.ts'
 import { sharedUnit, timeConditions } from './frame-periods.ts'
 import { listWith, markOf, mayLack } from './listed-fields.ts'
 import { homeOf } from '../business/moments.ts'
@@ -143,8 +153,9 @@ function divide(group: GroupSlot, { moment, rank }: Frame, ontology: Ontology): 
       return { outputs: [group.field], keys: [group.field], order: [] }
     case 'thing': {
       const dataset = ontology.datasets.find((each) => each.name === group.dataset)
-      if (dataset === undefined || rank === null) return dataset === undefined ? null : divideByThing(dataset)
-      const { outputs, keys, order } = divideByThing(dataset)
+      if (dataset === undefined) return null
+      const { outputs, keys, order } = divideByThing(dataset, sharedNumber(dataset, ontology))
+      if (rank === null) return { outputs, keys, order }
       const whose = whoseSale(dataset, ontology)
       return { outputs: [...outputs, ...whose.names], keys: [...keys, ...whose.names, ...whose.keys], order }
     }
@@ -161,7 +172,9 @@ function divide(group: GroupSlot, { moment, rank }: Frame, ontology: Ontology): 
 }
 
 /** By the key, so that people of equal name stay apart. Where names repeat, the key is shown too. */
-function divideByThing(dataset: Dataset): Divided {
+function divideByThing(dataset: Dataset, number: Field | null): Divided {
+  if (number !== null)
+    return { outputs: [fieldOf(dataset, number)], keys: [fieldOf(dataset, number)], order: [] }
   const names: readonly FieldRef[] = nameFields(dataset).map((one) => fieldOf(dataset, one))
   const keys: readonly FieldRef[] = keyFields(dataset).map((one) => fieldOf(dataset, one))
   const [only, ...others] = nameFields(dataset)
@@ -274,13 +287,13 @@ function ofSameRows({ name, field }: Extract<MeasureSlot, { kind: 'per' }>, onto
 }
 
 /** Sales with a row for each of their lines are counted by the number that the lines share. */
-function countOf(dataset: string, ontology: Ontology): Extract<Expression, { kind: 'aggregate' }> {
-  const { trade, streams } = businessOf(ontology)
-  const sold = [trade, ...streams.map((stream) => stream.trade)].find((one) => one?.header.name === dataset)
+function countOf(name: string, ontology: Ontology): Extract<Expression, { kind: 'aggregate' }> {
+  const dataset = ontology.datasets.find((each) => each.name === name)
+  const number = dataset === undefined ? null : sharedNumber(dataset, ontology)
   const count = { kind: 'aggregate', function: 'count' } as const
-  return sold === undefined || sold === null || sold.number === null
-    ? { ...count, of: { kind: 'rows', dataset }, distinct: false }
-    : { ...count, of: fieldOf(sold.header, sold.number), distinct: true }
+  return dataset === undefined || number === null
+    ? { ...count, of: { kind: 'rows', dataset: name }, distinct: false }
+    : { ...count, of: fieldOf(dataset, number), distinct: true }
 }
 
 /** The figure of both periods and its growth in percent; or, along periods, each figure and its growth. */

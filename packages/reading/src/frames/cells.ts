@@ -21,11 +21,11 @@ import { businessOf } from '../business/business.ts'
 import { coveredBy, isBesideOwnKind, isByHours, isUsable, type Cell, type Open } from './cell.ts'
 import { addDue } from './due-cells.ts'
 import { eventsNamed, withoutLate } from '../business/event-names.ts'
-import { goodsNamed } from '../business/goods.ts'
 import { isHeadcount } from './headcounts.ts'
 import { addCalled } from './expiry-cells.ts'
 import { addLateness } from './late-cells.ts'
 import { addOpen } from './open-cells.ts'
+import { addParts } from './part-cells.ts'
 import { addReasons } from './reason-rules.ts'
 import { addRoles } from './reference-roles.ts'
 import { addStock } from './stock-cells.ts'
@@ -316,51 +316,6 @@ function addBuyers(
 }
 
 const meansOfPayment = /^(?:cards?|cash|che(?:que|ck)s?|vouchers?|transfers?|paypal)$/
-
-/** Words that mean nothing else: parts of values, such as "orchids" in Orchid White. */
-function addParts(
-  tokens: readonly Token[],
-  ontology: Ontology,
-  spans: ReadonlyMap<string, Open>,
-  span: (from: number, to: number) => Open,
-): void {
-  const covered = coveredBy(spans, tokens)
-  tokens.forEach((token, from) => {
-    if (covered.has(token) || token.kind !== 'word' || token.lower.length < 4) return
-    const hasWord = (value: string): boolean =>
-      value
-        .toLowerCase()
-        .split(/[^\p{L}\p{N}]+/u)
-        .some((word) => token.forms.includes(word) || word === token.lower)
-    const near = token.forms
-      .flatMap((form) => ontology.values.near(form, 20))
-      .filter(({ value, field }) => hasWord(value) && !isFileName(field))
-    const byField = Map.groupBy(near, ({ dataset, field }) => JSON.stringify([dataset, field]))
-    const parts = [...byField.values()].flatMap((all) => {
-      const [first] = all
-      const text =
-        token.forms.find((form) => all.some(({ value }) => value.toLowerCase().includes(form))) ?? token.lower
-      const values = [...new Set(all.map(({ value }) => value))]
-      return first === undefined ? [] : [{ dataset: first.dataset, field: first.field, text, values }]
-    })
-    // A café called Blue Coffee does not make "coffee" a part of its name, where coffee may be what is sold.
-    const goods = goodsNamed(token.lower, ontology)
-    const isOther = goods !== null && parts.every(({ dataset }) => dataset !== goods.name)
-    // "the vets" beside `vet_bills` are not the one clinic called Vet North.
-    const isNamed = ontology.datasets.some(({ label, isHidden }) =>
-      isHidden ? false : nameWords(label).some((word) => token.forms.includes(word)),
-    )
-    if (parts.length === 0 || isOther || isNamed) return
-    const cell = span(from, from + 1)
-    cell.parts = parts
-    cell.worth = 0.6
-  })
-}
-
-/** Names of files say nothing about what is in them. */
-function isFileName(field: string): boolean {
-  return /^(?:source |read from )?file(?: name)?$/i.test(field)
-}
 
 function placeOf(
   mention: { readonly start: number; readonly end: number },

@@ -29,6 +29,27 @@ export function withoutPlaces(scan: Scan, question: string, ontology: Ontology):
   return mentions.length === scan.mentions.length ? scan : { ...scan, mentions }
 }
 
+/** "items sold on the web", "web customers": the word names the stream, whose rows are meant anyway. */
+export function withoutStream(scan: Scan, ontology: Ontology): Scan {
+  const { trade, streams } = businessOf(ontology)
+  const stream = streams.find((one) => one.trade === trade)
+  if (trade === null || stream === undefined || scan.mentions.length < 2) return scan
+  const head = nameWords(trade.header.label).at(-1) ?? ''
+  const isWord = (one: Scan['mentions'][number]): boolean =>
+    one.kind === 'thing' &&
+    one.dataset === trade.header &&
+    (one.mode === 'plain' || one.mode === 'preposition') &&
+    !one.isEach &&
+    nameWords(one.text).every((word) => word !== head && stream.words.includes(word))
+  const isFigure =
+    mentionsOf(scan, 'metric').length > 0 ||
+    mentionsOf(scan, 'verb').some(({ verb }) => trading.has(verb)) ||
+    mentionsOf(scan, 'field').some(({ mode, nouns: [noun] }) =>
+      noun?.kind === 'field' ? noun.dataset === trade.header && mode !== 'by' : false,
+    )
+  return isFigure ? { ...scan, mentions: scan.mentions.filter((one) => !isWord(one)) } : scan
+}
+
 const trading: ReadonlySet<string> = new Set(['sell', 'earn', 'charge'])
 
 /** Whether each sale of the stream in question names one of these, and only this stream has them. */

@@ -1,6 +1,8 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
 import { isMeasure, isMoment, isPeople } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { sharedNumber } from '../business/count-by-number.ts'
+import { isBought } from '../metrics/direction.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import type { Trade } from '../metrics/trade.ts'
 import { businessOf, revenueOf } from '../business/business.ts'
@@ -14,6 +16,7 @@ import {
   type Asked,
   type Measured,
 } from './measured.ts'
+import { isOfKind } from './kind-nouns.ts'
 import { eventMoment, homeOf } from '../business/moments.ts'
 import { distance, reachesOne } from '../business/nearest.ts'
 import type { Scan } from './scan.ts'
@@ -71,6 +74,10 @@ export function rankedThing({ scan, things, metric, ontology }: Asked): Measured
     const amount = head === trade.header ? (amountOfSales(trade) ?? mainAmount(head)) : mainAmount(head)
     return amount === null ? null : asBusiness(measured([amount], head, []))
   }
+  // "biggest purchase order": no sale belongs to it, so its own amount says how big it is.
+  const isDocument = isBought(head, ontology) || sharedNumber(head, ontology) !== null
+  const own = rank.by === 'size' && isDocument ? mainAmount(head) : null
+  if (own !== null && !reachesOne(home, head.name, ontology)) return asBusiness(measured([own], head, []))
   if (distance(home, head.name, ontology) > 4) return null
   const found = measured([metricSlot(revenue)], head, [])
   // What is bad about it, the question does not say.
@@ -99,7 +106,11 @@ function soldOfKind(scan: Scan, { lines }: Trade, ontology: Ontology): Dataset |
   const [value, ...more] = mentionsOf(scan, 'value')
   if (scan.asks[0] !== 'which' || value === undefined || more.length > 0) return null
   const things = lines === null ? [] : parentsOf(lines.dataset, ontology).filter((each) => !isPeople(each))
-  return things.find(({ name }) => value.values.some(({ dataset }) => dataset === name)) ?? null
+  return (
+    things.find(({ name }) => value.values.some(({ dataset }) => dataset === name)) ??
+    things.find((each) => isOfKind(each, value, ontology)) ??
+    null
+  )
 }
 
 /** What keeps people busy: not the bills, but the visits, lessons or jobs of those who are billed. */

@@ -7,6 +7,7 @@ import { headed, restate } from '../restate/restate.ts'
 import { tokenize } from '../words/tokens.ts'
 import { buildFrame } from './build-frame.ts'
 import { businessOf, ontologyOfStream } from '../business/business.ts'
+import { countedByLine } from '../business/count-by-number.ts'
 import { cellsOf, wordsWithoutCell } from './cells.ts'
 import { readAbsence, readClause, readMostOften } from './clause-reading.ts'
 import { decidedOnly } from './decided-rows.ts'
@@ -15,10 +16,10 @@ import { whatCounts } from './rates.ts'
 import { namedGoods } from '../business/goods.ts'
 import type { Frame, MeasureSlot } from '../plan/frame.ts'
 import { heldOnly, tookPlace } from './held-rows.ts'
-import { withKindNouns, withOwnValues, withThingsOfKind } from './kind-nouns.ts'
+import { withGoodsOfKind, withKindNouns, withOwnValues, withThingsOfKind } from './kind-nouns.ts'
 import { homeOf } from '../business/moments.ts'
 import { measureOf } from './measure-of.ts'
-import { withoutPlaces } from './places.ts'
+import { withoutPlaces, withoutStream } from './places.ts'
 import { readSpentSoMuch } from './spent-so-much.ts'
 import { betweenClocks, readStay } from './stays.ts'
 import { settleThings } from './settle-things.ts'
@@ -152,7 +153,7 @@ function isCountOf(slot: MeasureSlot, name: string): boolean {
 function readIn(question: string, ontology: Ontology, context: ReadingContext): FramedReading | null {
   const scanned = scanQuestion(question, ontology, context)
   if (scanned === null) return null
-  const scan = withoutPlaces(scanned, question, ontology)
+  const scan = withoutStream(withoutPlaces(scanned, question, ontology), ontology)
   const today = inZone(context.now, context.timeZone).slice(0, 10)
   const measured = measureOf(scan, ontology, today)
   if (measured === null) return null
@@ -208,7 +209,8 @@ export function scanQuestion(question: string, ontology: Ontology, context: Read
   if (cells === null) return null
   const previous = context.previous?.reading.frame ?? null
   const settled = settleThings(scanCells(cells), ontology, previous)
-  const ofKind = withThingsOfKind(withKindNouns(settled, ontology), ontology)
+  const kinds = withGoodsOfKind(withKindNouns(settled, ontology), ontology)
+  const ofKind = withThingsOfKind(kinds, ontology)
   const scan = withOwnValues(ofKind, ontology)
   return scan.isBeyond ? null : scan
 }
@@ -220,7 +222,7 @@ export function readingOf(asked: Frame, question: string, ontology: Ontology): R
   const isKnown = frame.measures.every((slot) => !('name' in slot) || homeOf(slot.name, ontology) !== null)
   const built = isKnown ? buildFrame(frame, ontology) : null
   if (built === null || 'status' in planJoins(built, ontology)) return null
-  const query = headed(built, ontology)
+  const query = headed(countedByLine(built, ontology, question), ontology)
   const restatement = restated(query, frame, ontology)
   const evidence = [{ words: question, start: 0, end: question.length, meaning: restatement }]
   return {

@@ -13,7 +13,7 @@ import type { Mention, Scan } from './scan.ts'
 export function settleThings(scan: Scan, ontology: Ontology, previous: Frame | null = null): Scan {
   const mentions = settleModes(scan.mentions).map((one) =>
     one.kind === 'thing'
-      ? asProperty({ ...one, dataset: likeliest(one, scan, ontology, previous) }, ontology)
+      ? asProperty({ ...one, dataset: likeliest(one, scan, ontology, previous) }, scan, ontology)
       : one,
   )
   const isQualifier = (one: Mention): boolean =>
@@ -69,9 +69,12 @@ function isNameOf({ text, dataset }: Extract<Mention, { kind: 'thing' }>): boole
 }
 
 /** "revenue by lane" of `lane bookings` that have a `lane`: this property, not each booking. */
-function asProperty(one: Of<'thing'>, ontology: Ontology): Mention {
+function asProperty(one: Of<'thing'>, scan: Scan, ontology: Ontology): Mention {
   const { dataset, mode, text, isEach, at } = one
-  if (dataset !== businessOf(ontology).trade?.header || (mode !== 'by' && mode !== 'rank')) return one
+  // "which fair brought in the most" of `fair days`
+  const isAsked = mode === 'plain' && scan.asks[0] === 'which' && scan.rank?.by === 'most' && at === 1
+  if (dataset !== businessOf(ontology).trade?.header || (mode !== 'by' && mode !== 'rank' && !isAsked))
+    return one
   const own = nameWords(text).join(' ')
   const field = visible(dataset).find(
     ({ type, label, statistics }) =>

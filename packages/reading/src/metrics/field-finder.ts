@@ -54,7 +54,14 @@ export function childrenOf(dataset: Dataset, { datasets, relationships }: Schema
 
 /** As the text of a metric writes it. */
 export function pathText({ dataset, field }: Place): string {
-  const part = (name: string): string =>
-    /^[\p{L}_][\p{L}\p{N}_$]*$/u.test(name) ? name : `"${name.replaceAll('"', '""')}"`
-  return `${dataset.name.split('.').map(part).join('.')}.${part(field.name)}`
+  return `${rowsText(dataset)}.${quoted(field.name)}`
+}
+
+/** The rows of a dataset in the text of a metric. */
+export function rowsText({ name }: Dataset): string {
+  return name.split('.').map(quoted).join('.')
+}
+
+function quoted(name: string): string {
+  return /^[\p{L}_][\p{L}\p{N}_$]*$/u.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 }

@@ -8,6 +8,7 @@ import { reductions } from './header-discount.ts'
 import { contentOf, costOf, priceOf, quantityOf } from './line-prices.ts'
 import { isMuchMore, moneyIn } from './money-of.ts'
 import { pricedRows } from './priced-rows.ts'
+import { isExported } from './sale-number.ts'
 import { notTotal, totalOf } from './totals.ts'
 import type { Lines } from './trade.ts'
 
@@ -29,7 +30,8 @@ export function linesOf(header: Dataset, schema: Schema): Lines | null {
     !isNamed(child, notLines) &&
     (isNamed(child, lineNames) ||
       nameWords(child.label).some((word) => own.includes(word) && !fillers.has(word)))
-  const children = childrenOf(header, schema)
+  // Rows with a number and a date of their own are sales, and not the lines of the account that they name.
+  const children = childrenOf(header, schema).filter((child) => !isExported(child, schema))
   const [found] = [...children.filter(isLines), header].flatMap(
     (dataset) => readLines(dataset, header, schema) ?? [],
   )

@@ -50,7 +50,7 @@ const mostOthers = 5
 
 /** Words that every trade may have. */
 const general: ReadonlySet<string> = new Set(
-  'sale order transaction line item product article record entry list history purchase detail position number no id code key ref reference row file name type date data log'.split(
+  'sale order transaction line item product article record entry list history purchase detail position number no id code key ref reference row file name type date data log day week month sheet'.split(
     ' ',
   ),
 )
@@ -121,7 +121,10 @@ const unnamed: ReadonlySet<string> = new Set(
 function inStream(metric: Metric, { trade, words, prefix }: IncomeStream): Metric {
   const short = shortNames.find(({ name }) => name === metric.name)?.names ?? []
   if (metric.name === 'average_order_value') {
-    const average = words.flatMap((word) => documents.map((name) => `average ${word} ${name}`))
+    const average = [
+      ...words.flatMap((word) => documents.map((name) => `average ${word} ${name}`)),
+      ...(trade.ways === undefined ? [] : averageTakings(trade, words)),
+    ]
     return {
       ...metric,
       name: `${prefix}${metric.name}`,
@@ -139,6 +142,13 @@ function inStream(metric: Metric, { trade, words, prefix }: IncomeStream): Metri
   // Two figures must not have the same name.
   const label = isPlain ? metric.label : `${(named.length > 0 ? named : own).join(' ')} ${metric.label}`
   return { ...metric, name: `${prefix}${metric.name}`, label: label.trim(), synonyms: said }
+}
+
+/** What was taken on one day of a market, on average. */
+function averageTakings({ header }: Trade, words: readonly string[]): readonly string[] {
+  const day = nameWords(header.label).join(' ')
+  const said = ['average takings', ...words.map((word) => `average ${word} takings`)]
+  return [...said, ...said.map((each) => `${each} per ${day}`), `average takings at ${day}`]
 }
 
 const documents: readonly string[] = 'receipt sale basket order purchase bill transaction'.split(' ')

@@ -10,6 +10,8 @@ import type { Trade } from './trade.ts'
  * where the things, the quantities and the prices are, also of sales without a bill.
  */
 export function isSummaryOf(bill: Trade, sale: Trade, schema: Schema): boolean {
+  // What was taken in cash at markets is no summary of orders.
+  if (bill.ways !== undefined) return false
   if (bill.lines !== null || bill.header === sale.header || !isItemised(sale, schema)) return false
   // A bill that refers to what was sold may be for more than its lines.
   if (parentsOf(bill.header, schema).includes(sale.header)) return false

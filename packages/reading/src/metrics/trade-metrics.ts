@@ -1,5 +1,5 @@
 import { singularLabel, type Dataset, type Field, type Metric } from '@quipu/query'
-import { isNamed, pathText, type Place, type Schema } from './field-finder.ts'
+import { isNamed, pathText, rowsText, type Place, type Schema } from './field-finder.ts'
 import {
   deadStates,
   isLent,
@@ -50,7 +50,9 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   const byLine = lines === null ? null : lessDiscount(lineAmount(lines, sold), headerDiscount(trade, sold))
   const byHeader =
     total === null
-      ? null
+      ? (trade.ways ?? []).length === 0
+        ? null
+        : takenInAll(header, trade.ways ?? [], soldHeaders)
       : {
           text: aggregated('sum', pathText({ dataset: header, field: total }), soldHeaders),
           says: `${total.label} of ${header.label}`,
@@ -90,6 +92,14 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   return [...made, ...given, ...averageOf(trade, revenue.text, soldHeaders, unit)]
 }
 
+/** Each way of payment is added up on its own: where one is empty, the others count. */
+function takenInAll(header: Dataset, ways: readonly Field[], sold: readonly string[]): Amount {
+  return {
+    text: ways.map((field) => aggregated('sum', pathText({ dataset: header, field }), sold)).join(' + '),
+    says: `${ways.map(({ label }) => label).join(' + ')} of ${header.label}`,
+  }
+}
+
 /** "tickets sold": the rows themselves, where each is one piece. Orders and invoices are no pieces. */
 function piecesSold(trade: Trade, sold: readonly string[], left: string): readonly Metric[] {
   const rows = soldByRow(trade)
@@ -104,14 +114,16 @@ function piecesSold(trade: Trade, sold: readonly string[], left: string): readon
         `${one} sold, sold ${many}, number of ${many} sold, units sold, pieces sold`,
         `${many} we sold, ${many} we have sold, amount of ${many} sold`,
       ].join(', '),
-      expression: aggregated('count', rows.name, sold),
+      expression: aggregated('count', rowsText(rows), sold),
       says: `number of ${rows.label}${left}`,
     }),
   ]
 }
 
 /** The rows of which each is one piece that was sold, such as a ticket. Null where there is a quantity, or only documents. */
-export function soldByRow({ header, lines }: Trade): Dataset | null {
+export function soldByRow({ header, ways, lines }: Trade): Dataset | null {
+  // A day at a market is no piece.
+  if (ways !== undefined) return null
   if (lines !== null && lines.quantity !== null) return null
   const rows = lines?.dataset ?? header
   return rows !== header || !isNamed(header, documents) ? rows : null
@@ -289,7 +301,8 @@ function averageOf(
 ): readonly Metric[] {
   const thing = singularLabel(header.label)
   // Where a sale has several rows, their average would be that of a line.
-  const counted = number === null ? header.name : `distinct ${pathText({ dataset: header, field: number })}`
+  const counted =
+    number === null ? rowsText(header) : `distinct ${pathText({ dataset: header, field: number })}`
   const each =
     total === null || number !== null
       ? `(${revenue}) / ${aggregated('count', counted, sold)}`

@@ -5,6 +5,8 @@ import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
 import { isNamed, parentsOf, type Schema } from './field-finder.ts'
 import { paymentsFor } from './payments.ts'
 import { isLasting, isPlan } from './plans.ts'
+import { isExported } from './sale-number.ts'
+import { takenIn } from './till-sheets.ts'
 import { tradeNames } from './trade-names.ts'
 import { hasSoldLines, mostEvidence, saleEvidence } from './trade-evidence.ts'
 
@@ -46,7 +48,10 @@ export function tradeRank(dataset: Dataset, schema: Schema): number | null {
   if (!visible(dataset).some(isMoment) || isPlan(dataset) || isPaymentOfBill(dataset, schema)) return null
   // The log of a kiosk may be its sales, if its rows say so themselves.
   const isKept = own.some((word) => kept.has(word)) && saleEvidence(dataset, schema) !== null
-  if (isNoTrade(own.filter((word) => !isKept || !kept.has(word)))) return null
+  // An export has a row for each line, and no other rows for the sale.
+  const isFlat = isExported(dataset, schema)
+  const said = isFlat ? own.filter((word) => !notAsHead.has(word)) : own
+  if (isNoTrade(said.filter((word) => !isKept || !kept.has(word)))) return null
   const named = tradeNames.findIndex((word) => own.includes(word))
   const isSold = hasSoldLines(dataset, schema) || isConfirmedSale(dataset, schema)
   // What nothing but its rows tells comes after what is called a sale, the surest first.
@@ -63,6 +68,11 @@ export function tradeRank(dataset: Dataset, schema: Schema): number | null {
 /** After all that is named after a sale: dated amounts of people who buy. What runs for a time has a price for each month. */
 export function otherIncomeRank(dataset: Dataset, schema: Schema): number | null {
   return canBeIncome(dataset, schema) && !isLasting(dataset) ? 3 * tradeNames.length : null
+}
+
+/** After all others: what was taken in cash, by card and so on. */
+export function tillRank(dataset: Dataset): number | null {
+  return takenIn(dataset).length > 0 ? 4 * tradeNames.length : null
 }
 
 /** A receipt for a bill says what was paid of it; what was sold is what was billed. */

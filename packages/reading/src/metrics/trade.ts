@@ -10,7 +10,8 @@ import { numberOf } from './sale-number.ts'
 import { headersWithLines, isBilledBy, isSameMoney } from './same-money.ts'
 import { isSummaryOf } from './summaries.ts'
 import { confirmedTotal } from './totals.ts'
-import { canBeIncome, otherIncomeRank, tradeRank } from './trade-rank.ts'
+import { takenIn } from './till-sheets.ts'
+import { canBeIncome, otherIncomeRank, tillRank, tradeRank } from './trade-rank.ts'
 
 /** What was sold, as the schema records it: headers such as orders, and perhaps their lines. */
 export interface Trade {
@@ -18,6 +19,8 @@ export interface Trade {
   readonly header: Dataset
   /** The amount of a whole header. */
   readonly total: Field | null
+  /** What was taken in each way of payment, where a row has no other amount. Default: none. */
+  readonly ways?: readonly Field[]
   readonly lines: Lines | null
   /** The number of a sale that has a row for each of its lines. */
   readonly number: Field | null
@@ -73,7 +76,7 @@ function candidates(schema: Schema): readonly Trade[] {
   return schema.datasets
     .filter((each) => !each.isHidden && !each.isJunction)
     .flatMap((header) => {
-      const rank = tradeRank(header, schema) ?? otherIncomeRank(header, schema)
+      const rank = tradeRank(header, schema) ?? otherIncomeRank(header, schema) ?? tillRank(header)
       return rank === null ? [] : [{ header, rank }]
     })
     .toSorted((a, b) => a.rank - b.rank)
@@ -90,6 +93,9 @@ function onlyIncome(schema: Schema): readonly Trade[] {
 }
 
 function recordedIn(header: Dataset, schema: Schema): Trade | null {
+  const ways = takenIn(header)
+  if (ways.length > 0)
+    return { header, ways, total: null, lines: null, number: null, hasExtrasOnly: false, isReduced: false }
   const lines = linesOf(header, schema)
   const named = confirmedTotal(header, schema)
   const isPrice = lines?.dataset === header && lines.price?.field === named
@@ -133,8 +139,8 @@ function mainOf(trades: readonly Trade[], schema: Schema): Trade | null {
 }
 
 /** The declared value of what is carried or lent is no income. */
-function isIncome({ total, lines }: Trade): boolean {
-  return lines !== null || (total !== null && !nameWords(total.label).includes('value'))
+function isIncome({ total, ways, lines }: Trade): boolean {
+  return lines !== null || ways !== undefined || (total !== null && !nameWords(total.label).includes('value'))
 }
 
 /** The share of headers with lines below which lines are extras. */

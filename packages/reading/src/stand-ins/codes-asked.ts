@@ -1,23 +1,28 @@
 import type { Ontology } from '@quipu/query'
 import { visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
 import { isEnglish } from '../lexicon/wordnet.ts'
 import type { Token } from '../words/tokens.ts'
 import { singular } from '../words/word-forms.ts'
 import type { StandIn, Words } from './stand-in.ts'
 
 /**
- * "hardback" for the code `HB`, "credit note" for `CN`: the first letters of the parts of a word or of the words of a phrase, where the data
- * has neither, and one field with nothing but short codes has such a code.
+ * "hardback" for the code `HB`, "credit note" for `CN` or `CRN`: the first letters of the parts of a word or of the words of a phrase, where
+ * the data has neither, and one field with nothing but short codes has such a code. "Invoices" are those of their rows with the code `INV`.
  */
 export function codesAsked({ tokens, isKnown }: Words, ontology: Ontology): readonly StandIn[] {
   const codes = codesOf(ontology)
   if (codes.size === 0) return []
   return tokens.flatMap((token, from): readonly StandIn[] => {
     const next = tokens[from + 1]
-    if (token.kind !== 'word' || isKnown(token)) return []
-    const pair =
-      next?.kind === 'word' && !isKnown(next) ? codes.get(`${first(token)}${first(next)}`) : undefined
-    if (pair !== undefined) return [{ from, to: from + 2, name: `"${pair}"`, changesNumbers: true }]
+    if (token.kind !== 'word') return []
+    const isPair = next?.kind === 'word' && !(isKnown(token) && isKnown(next))
+    const pair = isPair ? codeOf([token.lower, next.lower], codes) : null
+    if (pair !== null) return [{ from, to: from + 2, name: `"${pair}"`, changesNumbers: true }]
+    const ownKind = isKnown(token) ? kindOfRows(token, codes, ontology) : null
+    if (ownKind !== null)
+      return [{ from, to: from + 1, name: `"${ownKind}" ${token.text}`, changesNumbers: true }]
+    if (isKnown(token)) return []
     const [own, ...more] = new Set(initials(singular(token.lower)).flatMap((code) => codes.get(code) ?? []))
     return own === undefined || more.length > 0
       ? []
@@ -25,8 +30,27 @@ export function codesAsked({ tokens, isKnown }: Words, ontology: Ontology): read
   })
 }
 
-function first({ lower }: Token): string {
-  return lower.slice(0, 1)
+/** The only code that begins like the one word and goes on like the other. */
+function codeOf(words: readonly [string, string], codes: ReadonlyMap<string, string>): string | null {
+  const [only, ...more] = [...codes].filter(([code]) => {
+    const cuts = Array.from({ length: code.length - 1 }, (_, at) => at + 1)
+    return cuts.some((at) => words[0].startsWith(code.slice(0, at)) && words[1].startsWith(code.slice(at)))
+  })
+  return only === undefined || more.length > 0 ? null : only[1]
+}
+
+/** What rows are called is also the code of some of them: `INV` of the type beside `CRN`. */
+function kindOfRows({ forms }: Token, codes: ReadonlyMap<string, string>, ontology: Ontology): string | null {
+  const [only, ...more] = [...codes].filter(
+    ([code, value]) =>
+      code.length > 2 &&
+      forms.some((form) => form.startsWith(code) && form.length > code.length) &&
+      ontology.values.exact(value).some(({ dataset }) => {
+        const rows = ontology.datasets.find(({ name }) => name === dataset)
+        return rows !== undefined && nameWords(rows.label).some((word) => forms.includes(word))
+      }),
+  )
+  return only === undefined || more.length > 0 ? null : only[1]
 }
 
 /** The first letters of the two words that a word is made of: "paperback" is paper and back. */
@@ -40,7 +64,7 @@ function initials(word: string): readonly string[] {
   return found
 }
 
-/** Codes of two letters that one field alone has, by what they are in lower case. */
+/** Codes of two or three letters that one field alone has, by what they are in lower case. */
 function codesOf({ datasets }: Ontology): ReadonlyMap<string, string> {
   const fields = datasets.flatMap((dataset) =>
     dataset.isHidden
@@ -51,7 +75,7 @@ function codesOf({ datasets }: Ontology): ReadonlyMap<string, string> {
             role === 'dimension' &&
             statistics.distinct <= 5 &&
             sample.length > 1 &&
-            sample.every((value) => /^[A-Z]{2}$/.test(value)),
+            sample.every((value) => /^[A-Z]{2,3}$/.test(value)),
         ),
   )
   const all = fields.flatMap(({ sample }) => sample)

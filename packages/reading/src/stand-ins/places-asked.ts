@@ -1,33 +1,35 @@
-import type { Dataset, Ontology } from '@quipu/query'
-import { nameFields } from '../lexicon/dataset-fields.ts'
-import { nameWords } from '../lexicon/name-words.ts'
+import type { Ontology } from '@quipu/query'
+import { visible } from '../lexicon/dataset-fields.ts'
+import { isPlace, places } from '../lexicon/place-words.ts'
 import { nounsOf } from '../interpret/whole-phrase.ts'
+import { numberLike } from '../words/inflect.ts'
 import type { StandIn, Words } from './stand-in.ts'
-
-/** Words for a place where a business works. */
-const places: ReadonlySet<string> = new Set(
-  'branch location site store shop outlet office salon studio practice clinic garage workshop depot premises venue restaurant pub bar cafe gym school centre center hotel warehouse surgery counter showroom bakery'.split(
-    ' ',
-  ),
-)
 
 /** "per salon" for `branch`: a word for a place of business that the data does not have, where it has one kind of place. */
 export function placesAsked({ tokens, isKnown }: Words, ontology: Ontology): readonly StandIn[] {
   const [only, ...more] = ontology.datasets.filter(isPlace)
   if (only === undefined || more.length > 0) return []
-  return tokens.flatMap((token, from): readonly StandIn[] =>
-    token.kind === 'word' && !isKnown(token) && token.forms.some((form) => places.has(form))
-      ? [{ from, to: from + 1, name: only.label, changesNumbers: false }]
-      : [],
-  )
+  return tokens.flatMap((token, from): readonly StandIn[] => {
+    if (token.kind !== 'word' || isKnown(token) || !token.forms.some((form) => places.has(form))) return []
+    const kinds = visible(only).filter(
+      ({ label, type }) => type === 'text' && /\b(?:kind|type)$/i.test(label),
+    )
+    // "stores" are the locations of the kind `shop`.
+    const alike = kindsOfPlaces.find((words) => token.forms.some((form) => words.includes(form))) ?? []
+    const [kind, ...others] = kinds.flatMap(({ sample }) =>
+      sample.filter((value) => alike.includes(value.toLowerCase())),
+    )
+    const name =
+      kind === undefined || others.length > 0 ? only.label : numberLike(token.lower.endsWith('s'), kind)
+    return [{ from, to: from + 1, name, changesNumbers: kinds.length > 0 }]
+  })
 }
 
-function isPlace(dataset: Dataset): boolean {
-  const words = nameWords(dataset.label)
-  return (
-    !dataset.isHidden && words.length === 1 && places.has(words[0] ?? '') && nameFields(dataset).length > 0
-  )
-}
+/** Places where people buy, and places where things are kept. */
+const kindsOfPlaces: readonly (readonly string[])[] = [
+  ['store', 'shop', 'outlet', 'branch', 'showroom'],
+  ['warehouse', 'depot', 'storeroom', 'hub'],
+]
 
 /** "type of service" for `service`, where the data has no other name for it. */
 export function kindsAsked({ tokens }: Words, ontology: Ontology): readonly StandIn[] {

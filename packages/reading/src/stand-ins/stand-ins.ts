@@ -13,7 +13,7 @@ import { codesAsked } from './codes-asked.ts'
 import { inflectedValues } from './inflected-values.ts'
 import type { StandIn, Words } from './stand-in.ts'
 import { peopleAsked } from './people-asked.ts'
-import { piecesAsked } from './pieces-asked.ts'
+import { piecesAsked, valueAsked } from './pieces-asked.ts'
 import { kindsAsked, placesAsked } from './places-asked.ts'
 import { streamsAsked } from './streams-asked.ts'
 import { teamAsked } from './team-asked.ts'
@@ -37,6 +37,7 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...channelsAsked(words, ontology),
     ...codesAsked(words, ontology),
     ...piecesAsked(words, ontology),
+    ...valueAsked(words, ontology),
     ...placesAsked(words, ontology),
     ...kindsAsked(words, ontology),
   ])

@@ -3,10 +3,11 @@ import { businessOf } from '../business/business.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { StandIn, Words } from './stand-in.ts'
 
-/** Words for the same way of selling: over the counter, or to other businesses. */
+/** Words for the same way of selling: over the counter, to other businesses, or on the web. */
 const ways: readonly (readonly string[])[] = [
   ['till', 'pos', 'counter', 'retail', 'shop', 'store', 'checkout'],
   ['trade', 'wholesale', 'b2b'],
+  ['web', 'online', 'internet', 'website', 'webshop', 'webstore', 'ecommerce', 'eshop'],
 ]
 
 /** "in the shop" for `till receipts` beside `trade invoices`: another word for the only stream of income of this kind. */
@@ -19,7 +20,9 @@ export function streamsAsked({ tokens }: Words, ontology: Ontology): readonly St
     if (way === undefined || divides.has(tokens[from - 1]?.lower ?? '') || isOfData(lower, ontology))
       return []
     const [name, ...more] = streams.flatMap(({ words }) => way.find((word) => words.includes(word)) ?? [])
-    return name === undefined || more.length > 0 ? [] : [{ from, to: from + 1, name, changesNumbers: false }]
+    // A web shop may be one of several ways online.
+    const changesNumbers = name === 'web'
+    return name === undefined || more.length > 0 ? [] : [{ from, to: from + 1, name, changesNumbers }]
   })
 }
 

@@ -11,6 +11,18 @@ const denied = String.raw`\b(?:not|never|\p{L}+n['’]t)`
 const hadToBe = String.raw`\b(?:had to be|have to be|has to be|were|was|got|have been|had been|has been) \p{L}+(?: (?:away|out|back|off|up|down))?`
 
 const loose: readonly Idiom[] = [
+  // "how much Acme stuff did we sell"
+  {
+    pattern:
+      /(?<=\b(?:how (?:much|many)|what|all|sales of|of|the) (?:[\p{L}\d&]+ ){1,3})(?:stuff|things|gear|merch|bits and pieces|bits)\b(?= |\?|$)/giu,
+    plain: '',
+  },
+  // "which of the two shops sold more": of all that there are.
+  {
+    pattern:
+      /\bwhich of (?:the|our|my) (?:two|three|four|five|both )?\s*(\p{L}+(?: \p{L}+)?) (sold|sells|sell|took|takes|made|makes|earned|earns|did|does|brought in|brings in|had|has|got|gets|did) (?:more|better)\b(?! than)/giu,
+    plain: 'which $1 $2 the most',
+  },
   // "per member of staff", "each member of the crew"
   { pattern: /\bmembers? of (?:the |our )?(staff|team|crew)\b/gi, plain: '$1' },
   // "average nr of guests"
