@@ -10,6 +10,7 @@ import { inUsualWords } from './words/everyday.ts'
 import { withoutIdioms } from './words/idioms.ts'
 import { withoutLooseTalk } from './words/loose-talk.ts'
 import { withNotYet } from './words/not-yet.ts'
+import { inWordsOfOwing } from './words/owing.ts'
 import { withoutStill } from './words/now.ts'
 
 /** The question in words that both readers know. Other words keep their place. */
@@ -20,7 +21,11 @@ export function inPlainWords(question: string, ontology: Ontology): string {
         withEventNouns(
           withNamedRows(
             withoutLooseTalk(
-              withBothPeriods(inUsualWords(withUnitsSold(withoutBreaks(question, ontology), ontology))),
+              withBothPeriods(
+                inUsualWords(
+                  inWordsOfOwing(withUnitsSold(withoutBreaks(question, ontology), ontology), ontology),
+                ),
+              ),
             ),
             ontology,
           ),

@@ -1,5 +1,5 @@
 import type { Dataset, Field } from '@quipu/query'
-import { visible } from '../lexicon/dataset-fields.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Schema } from './field-finder.ts'
 import { tradeNames } from './trade-names.ts'
@@ -33,6 +33,11 @@ export function numberOf(header: Dataset, { relationships }: Schema): Field | nu
     },
   )
   return found.length === 1 ? (found[0] ?? null) : null
+}
+
+/** An export in which each line has the day and the number of its sale: the lines are the sales too, whatever they are called. */
+export function isOwnDocument(dataset: Dataset, schema: Schema): boolean {
+  return visible(dataset).some(isMoment) && numberOf(dataset, schema) !== null
 }
 
 /** A sale has no more lines than this on average: a text that more rows share is a kind. */

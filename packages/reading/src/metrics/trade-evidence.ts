@@ -8,7 +8,7 @@ import { childrenOf, parentsOf, type Schema } from './field-finder.ts'
 import { priceOf, quantityOf } from './line-prices.ts'
 import { deadFlag, stateField, unsoldStates } from './not-sold.ts'
 import { isMovement } from './plans.ts'
-import { numberOf } from './sale-number.ts'
+import { isOwnDocument, numberOf } from './sale-number.ts'
 
 /**
  * How much the rows themselves say that they are sales, whatever they are called. Null where they hold no quantity with a price, where
@@ -81,6 +81,7 @@ export function hasSoldLines(dataset: Dataset, schema: Schema): boolean {
     (child) =>
       things(child).length > 0 &&
       !isMovement(child) &&
+      !isOwnDocument(child, schema) &&
       (hasProduct(child, schema) ||
         ((quantityOf(child) ?? countedUnits(child)) !== null && priceOf(child, things(child)) !== null)),
   )

@@ -10,6 +10,7 @@ import {
   soldConditions,
   unsoldStates,
 } from './not-sold.ts'
+import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { plural } from '../words/word-forms.ts'
 import { pieceNames } from './counted-units.ts'
@@ -84,7 +85,15 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
     )
   // The cost of extras says nothing about the profit of the whole.
   if (lines !== null && (!hasExtrasOnly || lines.isPart))
-    made.push(...lineMetrics(lines, (isByLine ? revenue : (byLine ?? revenue)).text, sold, left, unit))
+    made.push(
+      ...lineMetrics(
+        lines,
+        (netOfLines(trade, sold) ?? (isByLine ? revenue : (byLine ?? revenue))).text,
+        sold,
+        left,
+        unit,
+      ),
+    )
   made.push(...piecesSold(trade, sold, left))
   const given = discountMetric(trade, { sold, soldHeaders }, left, unit, schema)
   return [...made, ...given, ...averageOf(trade, revenue.text, soldHeaders, unit)]
@@ -160,6 +169,19 @@ function unsoldOf({ header, total, lines }: Trade, schema: Schema): readonly str
 function lessDiscount(amount: Amount, off: Amount | null): Amount {
   if (off === null) return amount
   return { text: `${amount.text} - ${off.text}`, says: `${amount.says} − ${off.says}` }
+}
+
+/** Tax is no profit: where lines have an amount with tax and one without, profit is made of the one without. */
+function netOfLines(trade: Trade, sold: readonly string[]): Amount | null {
+  const { lines } = trade
+  if (lines === null || !/\bgross\b/i.test(lines.amount?.label ?? '')) return null
+  const [net, ...more] = visible(lines.dataset).filter(
+    (field) =>
+      isMeasure(field) && /\bnet\b/i.test(field.label) && !/\b(?:unit|price|cost)\b/i.test(field.label),
+  )
+  if (net === undefined || more.length > 0) return null
+  const plain: Lines = { ...lines, amount: net, discount: null, change: null }
+  return lessDiscount(lineAmount(plain, sold), headerDiscount(trade, sold))
 }
 
 /** Quantity times price, less the discount; or the line's own amount. */

@@ -5,6 +5,7 @@ import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
 import { isNamed, parentsOf, type Schema } from './field-finder.ts'
 import { paymentsFor } from './payments.ts'
 import { isLasting, isPlan } from './plans.ts'
+import { isOwnDocument } from './sale-number.ts'
 import { tradeNames } from './trade-names.ts'
 import { hasSoldLines, mostEvidence, saleEvidence } from './trade-evidence.ts'
 
@@ -46,7 +47,9 @@ export function tradeRank(dataset: Dataset, schema: Schema): number | null {
   if (!visible(dataset).some(isMoment) || isPlan(dataset) || isPaymentOfBill(dataset, schema)) return null
   // The log of a kiosk may be its sales, if its rows say so themselves.
   const isKept = own.some((word) => kept.has(word)) && saleEvidence(dataset, schema) !== null
-  if (isNoTrade(own.filter((word) => !isKept || !kept.has(word)))) return null
+  const isLines = notAsHead.has(own.at(-1) ?? '') && isOwnDocument(dataset, schema)
+  const names = own.filter((word) => !isKept || !kept.has(word))
+  if (isNoTrade(isLines ? names.slice(0, -1) : names)) return null
   const named = tradeNames.findIndex((word) => own.includes(word))
   const isSold = hasSoldLines(dataset, schema) || isConfirmedSale(dataset, schema)
   // What nothing but its rows tells comes after what is called a sale, the surest first.
