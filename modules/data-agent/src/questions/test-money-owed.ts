@@ -122,6 +122,8 @@ function tentTill(): string {
       id % 3 === 0 ? null : id % 3 === 1 ? 'Quay' : 'Mill',
       id % 4 === 0 ? null : 1 + (id % 20),
       `${day(-3 * (150 - id))} 11:${String(id % 60).padStart(2, '0')}:00`,
+      id % 12 === 5 ? day(-3 * (150 - id) + 30) : null,
+      status === 'void' || (id % 12 === 5 && id > 100) ? null : day(-3 * (150 - id)),
       cents(total),
     ])
   }
@@ -158,7 +160,7 @@ export const tentHire: string = `
   create table tent (tent_id integer primary key, tent_name text not null unique);
   create table article (article_id integer primary key, article_name text not null unique, section text not null);
   create table receipt (receipt_id integer primary key, kind text not null, status text not null, branch text, client_id integer references client,
-    sold_at datetime not null, total real not null);
+    sold_at datetime not null, pay_due date, paid_on date, total real not null);
   create table receipt_line (line_id integer primary key, receipt_id integer not null references receipt, article_id integer not null references article,
     qty integer not null, unit_price real not null, discount_pct real not null);
   create table hire_agreement (agreement_id integer primary key, agreement_no text not null unique, client_id integer not null references client,

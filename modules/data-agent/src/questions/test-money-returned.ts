@@ -8,7 +8,7 @@ export const twoTills: string = `
     quantity integer not null, unit_price real not null);
   create table web_order (order_id integer primary key, ordered_on date not null, country text not null, status text not null);
   create table web_order_line (line_id integer primary key, order_id integer not null references web_order, lamp_id integer not null references lamp,
-    quantity integer not null, unit_price real not null);
+    quantity integer not null, unit_price real not null, discount real not null);
   create table repair_job (job_id integer primary key, came_in date not null, status text not null, labour real not null, charged real not null);
   create table repair_part (part_id integer primary key, job_id integer not null references repair_job, lamp_id integer not null references lamp,
     quantity integer not null, unit_price real not null);
@@ -44,7 +44,14 @@ export const twoTills: string = `
   )}
   ${into(
     'web_order_line',
-    upTo(110).map((id) => [id, 1 + (id % 70), 1 + (id % 5), 1 + (id % 2), 20 + (id % 5) * 4]),
+    upTo(110).map((id) => [
+      id,
+      1 + (id % 70),
+      1 + (id % 5),
+      1 + (id % 2),
+      20 + (id % 5) * 4,
+      id % 4 === 0 ? 3 : 0,
+    ]),
   )}
   ${into(
     'repair_job',

@@ -44,7 +44,8 @@ function addOrders(
   ontology: Ontology,
   span: (from: number, to: number) => Open,
 ): void {
-  if (!tokens.some(({ lower }) => order.test(lower)) || tokens.some(({ lower }) => ours.test(lower))) return
+  const said = tokens.map(({ lower }) => lower).join(' ')
+  if (!tokens.some(({ lower }) => order.test(lower)) || ours.test(said)) return
   const sales = businessOf(ontology).trade?.header
   if (sales === undefined) return
   tokens.forEach(({ lower }, at) => {
@@ -59,7 +60,9 @@ function addOrders(
 }
 
 const order = /^orders?$/
-const ours = /^(?:we|purchas\w*|supplier|suppliers|vendor|vendors|po|pos|buyer|buyers)$/
+/** Orders that we placed. */
+const ours =
+  /\b(?:purchas\w*|suppliers?|vendors?|pos?|buyers?|we (?:\w+ )?(?:order|ordered|place|placed|raise|raised|buy|bought|issue|issued|send|sent))\b/
 
 /** "credit notes", "refunds": the rows of a kind that gives money back, where nothing else has this name. */
 function addCredits(

@@ -1,4 +1,4 @@
-import type { Comparison, Condition, Dataset, Expression, Field, Ontology } from '@quipu/query'
+import type { Comparison, Condition, Dataset, Expression, Field, Ontology, Query } from '@quipu/query'
 import { aggregate, compare, emptyQuery, field as fieldOf, keyOf, literal } from '../interpret/builder.ts'
 import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { measureNamed } from '../metrics/field-finder.ts'
@@ -191,13 +191,34 @@ function ofAmount(text: string, ontology: Ontology, readHead: ReadHead): Frame |
   if (frame === null || dataset === null || isPeople(dataset) || !visible(dataset).some(isMoment)) return null
   const field = totalOf(dataset) ?? fieldIn(dataset)
   if (field === null) return null
-  const isSo = compare(fieldOf(dataset, field), operatorOf(bound), literal(most))
+  const isSo = comesTo(dataset, field, compareWith(operatorOf(bound), most), ontology)
   const says = `Those whose “${field.label}” is ${bound.toLowerCase()} ${most}.`
   return withFilter(frame, `${dataset.name}.${field.name}`, isSo, {
     about: 'what counts',
     says,
     changesNumbers: true,
   })
+}
+
+type Bound = (of: Expression) => Condition
+
+function compareWith(operator: Comparison, most: number): Bound {
+  return (of) => compare(of, operator, literal(most))
+}
+
+/** What a row comes to, or all rows that share the number of a bill. */
+function comesTo(dataset: Dataset, field: Field, bound: Bound, ontology: Ontology): Condition {
+  const { trade } = businessOf(ontology)
+  const number = trade?.header === dataset ? trade.number : null
+  if (number === null) return bound(fieldOf(dataset, field))
+  const of = fieldOf(dataset, number)
+  const query: Query = {
+    ...emptyQuery(dataset),
+    outputs: [{ expression: of, label: '' }],
+    groupBy: [of],
+    having: bound(aggregate('sum', fieldOf(dataset, field))),
+  }
+  return { kind: 'member', of, query }
 }
 
 function numberOf(number: string, thousand: string): number {

@@ -161,11 +161,11 @@ function addInvoiced(draft: FrameDraft, name: string): void {
   const rows = trade?.number === null || trade?.header.name !== name ? null : trade.header
   const kinds = rows === null ? null : kindsOf(rows, draft.ontology)
   if (rows === null || kinds === null || kinds.back.length === 0 || draft.base !== null) return
-  const key = `${rows.name}.${kinds.field.name}`
-  if (draft.filters.some((one) => one.key === key || one.key.startsWith('state '))) return
+  const named = `${rows.name}.${kinds.field.name}`
+  if (draft.filters.some(({ key }) => key === named || key.startsWith('state '))) return
   const values = [...kinds.back, ...kinds.dead]
   const of = fieldOf(rows, kinds.field)
-  draft.filters.push({ key, condition: { kind: 'not', of: { kind: 'in', of, values } } })
+  draft.filters.push({ key: `of ${named}`, condition: { kind: 'not', of: { kind: 'in', of, values } } })
   const says = `Without ${rows.label} whose ${kinds.field.label} is ${values.join(' or ')}.`
   draft.notes.push({ about: whatCounts, says, changesNumbers: false })
 }

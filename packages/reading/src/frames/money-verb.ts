@@ -1,6 +1,6 @@
 import type { Dataset, Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
-import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
+import { isPeople } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { outstanding } from '../metrics/owed.ts'
 import { soldByRow } from '../metrics/trade-metrics.ts'
@@ -24,7 +24,7 @@ import { homeOf } from '../business/moments.ts'
 import { distance, reachesOne } from '../business/nearest.ts'
 import { incomeOf } from './other-amounts.ts'
 import type { Scan } from './scan.ts'
-import { debtOf, stateMeaning } from './states.ts'
+import { debtOf, debtsOf, stateMeaning } from './states.ts'
 
 /** "what did we take last Saturday", "what did the shop take". */
 function asksForTakings({ asks }: Scan, things: Asked['things'], trade: Trade | null): boolean {
@@ -151,7 +151,8 @@ function owedOf(
 ): Measured | null {
   if (verbs.some(({ text }) => /\bwe\b/i.test(text))) return null
   const open = metric(outstanding)
-  const bills = things.filter(({ dataset }) => isOwedFor(dataset, ontology))
+  const debts = debtsOf(ontology).map(({ dataset }) => dataset)
+  const bills = things.filter(({ dataset }) => debts.includes(dataset))
   const [bill, ...others] = bills
   const owed = open === null ? null : homeOf(open.name, ontology)
   if (open !== null && (bill === undefined || bill.dataset.name === owed))
@@ -173,14 +174,6 @@ function owedOf(
     ...measured([amount], whose, [...verbs, bill]),
     filters: [{ key: 'state unpaid', condition }],
   })
-}
-
-function isOwedFor(dataset: Dataset, ontology: Ontology): boolean {
-  return (
-    !isPeople(dataset) &&
-    visible(dataset).some(isMoment) &&
-    stateMeaning('unpaid', dataset, ontology, '') !== null
-  )
 }
 
 /** "who donated the most": the people whom the rows of a stream name in a text of their own. */

@@ -155,13 +155,18 @@ interface Debt {
   readonly condition: Condition
 }
 
+const tills: ReadonlySet<string> = new Set(['receipt', 'till', 'sale', 'transaction'])
+
 /** All that may be owed, the likeliest first. */
 export function debtsOf(ontology: Ontology): readonly Debt[] {
   const { trade } = businessOf(ontology)
   const billed = ontology.datasets.filter(
     (each) => !each.isHidden && (/\b(?:invoices?|bills?)$/i.test(each.label) || isPaidFor(each, ontology)),
   )
-  return [...new Set([...(trade === null ? [] : [trade.header]), ...billed])].flatMap((dataset) => {
+  const own = trade === null ? [] : [trade.header]
+  // Receipts are paid at once, as a rule; bills are not.
+  const isTill = own.some(({ label }) => nameWords(label).some((word) => tills.has(word)))
+  return [...new Set(isTill ? [...billed, ...own] : [...own, ...billed])].flatMap((dataset) => {
     const condition = unpaid(dataset, ontology)
     return condition === null ? [] : [{ dataset, condition }]
   })

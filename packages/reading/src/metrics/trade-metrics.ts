@@ -16,6 +16,7 @@ import { plural } from '../words/word-forms.ts'
 import { pieceNames } from './counted-units.ts'
 import { changeOf, discountMetric, namedChange, type Amount } from './discounts.ts'
 import { headerDiscount } from './header-discount.ts'
+import { otherSale, otherSide } from './net-and-gross.ts'
 import { isLasting } from './plans.ts'
 import { aggregated, propose } from './proposal.ts'
 import type { Lines, Trade } from './trade.ts'
@@ -31,6 +32,8 @@ export const tradeNames: ReadonlySet<string> = new Set([
   lineRevenue,
   'units_sold',
   'content_sold',
+  'gross_sales',
+  'net_sales',
   'discounts_given',
   'cost_of_goods',
   'profit',
@@ -58,12 +61,17 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
         }
   const revenue = isByLine ? byLine : byHeader
   if (revenue === null) return []
+  const other = otherSide(
+    isByLine ? (lines?.dataset ?? header) : header,
+    isByLine ? (lines?.amount ?? null) : total,
+  )
   const made: Metric[] = [
     propose({
       name: 'revenue',
       label: 'revenue',
       synonyms: [
-        'sales, turnover, takings, sales revenue, total sales, sales amount, sales volume, sales value, gross sales, net sales, income',
+        'sales, turnover, takings, sales revenue, total sales, sales amount, sales volume, sales value, income',
+        ...['gross sales', 'net sales'].filter((name) => other === null || !name.startsWith(other.side)),
         // "book sales" is what they came to.
         ...(/ sales$/i.test(header.label) ? [header.label] : []),
       ].join(', '),
@@ -72,6 +80,7 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
       says: `${revenue.says}${left}`,
     }),
   ]
+  made.push(...otherSale(other, other?.dataset === header ? soldHeaders : sold, left))
   if (!isByLine && byLine !== null)
     made.push(
       propose({
@@ -85,15 +94,7 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
     )
   // The cost of extras says nothing about the profit of the whole.
   if (lines !== null && (!hasExtrasOnly || lines.isPart))
-    made.push(
-      ...lineMetrics(
-        lines,
-        (netOfLines(trade, sold) ?? (isByLine ? revenue : (byLine ?? revenue))).text,
-        sold,
-        left,
-        unit,
-      ),
-    )
+    made.push(...lineMetrics(lines, (netOfLines(trade, sold) ?? byLine ?? revenue).text, sold, left, unit))
   made.push(...piecesSold(trade, sold, left))
   const given = discountMetric(trade, { sold, soldHeaders }, left, unit, schema)
   return [...made, ...given, ...averageOf(trade, revenue.text, soldHeaders, unit)]

@@ -48,6 +48,8 @@ const owing: readonly Idiom[] = [
       /\btop (\d+) (\p{L}+) by (?:unpaid|outstanding|open|owed) (?:amount|balance|sum|debt|money)s?\b/giu,
     plain: 'which $1 $2 owe us the most',
   },
+  // "overdue by sector"
+  { pattern: /^\W*(overdue|outstanding|unpaid) (?=(?:by|per|for each) )/giu, plain: '$1 amount ' },
   // "total owed by town"
   {
     pattern: /\b(?:total|amount|money|sum)(?: still)? (?:owed|owing)(?: to us)? (?=(?:by|per) )/giu,
