@@ -10,6 +10,7 @@ import { inUsualWords } from './words/everyday.ts'
 import { withoutIdioms } from './words/idioms.ts'
 import { withoutLooseTalk } from './words/loose-talk.ts'
 import { withNotYet } from './words/not-yet.ts'
+import { inWordsOfOwing } from './words/owing.ts'
 import { withoutStill } from './words/now.ts'
 import { withoutSmallTalk } from './words/small-talk.ts'
 import { singular } from './words/word-forms.ts'
@@ -17,28 +18,26 @@ import { asTimeTaken } from './words/time-taken.ts'
 
 /** The question in words that both readers know. Other words keep their place. */
 export function inPlainWords(asked: string, ontology: Ontology): string {
-  const isName = (phrase: string): boolean => ontology.values.exact(phrase).length > 0
-  const question = withKindsNamed(withoutSmallTalk(asked, isName), ontology)
-  return withoutOutsiders(
-    withoutIdioms(
-      withNotYet(
-        withEventNouns(
-          withNamedRows(
-            withoutLooseTalk(
-              withBothPeriods(
-                inUsualWords(asTimeTaken(withUnitsSold(withoutBreaks(question, ontology), ontology))),
-              ),
-            ),
-            ontology,
-          ),
-          ontology,
-          eventMoment,
-        ),
-      ),
-    ),
-    ontology,
-  )
+  return steps.reduce((question, step) => step(question, ontology), asked)
 }
+
+/** In this order: each takes what the ones before it have left. */
+const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
+  (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
+  withKindsNamed,
+  withoutBreaks,
+  withUnitsSold,
+  inWordsOfOwing,
+  asTimeTaken,
+  inUsualWords,
+  withBothPeriods,
+  withoutLooseTalk,
+  withNamedRows,
+  (question, ontology) => withEventNouns(question, ontology, eventMoment),
+  withNotYet,
+  withoutIdioms,
+  withoutOutsiders,
+]
 
 /** "type of job" where the data has a job type. */
 function withKindsNamed(question: string, { datasets }: Ontology): string {

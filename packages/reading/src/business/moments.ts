@@ -47,7 +47,7 @@ function isPartOfTime({ label, type }: Field): boolean {
 
 const plain: ReadonlySet<string> = new Set('date time day at on timestamp datetime when moment'.split(' '))
 const beginWords =
-  'order issue place create sell sale occur open start book invoice transaction purchase sign join hire register make add enroll admit submit report receive record'
+  'order raise issue place create sell sale occur open start book invoice transaction purchase sign join hire register make add enroll admit submit report receive record'
 const begins: ReadonlySet<string> = new Set(beginWords.split(' '))
 const beginStems: ReadonlySet<string> = new Set(beginWords.split(' ').flatMap((word) => [...stemsOf(word)]))
 /** The date of a dataset's rows: its own, or that of the nearest thing each row belongs to. */

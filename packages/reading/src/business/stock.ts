@@ -46,7 +46,7 @@ export function stillSold(dataset: Dataset): readonly Condition[] {
     const flag = flagValues(one)
     if (flag === null || !gone.test(one.label)) return []
     const of = fieldOf(dataset, one)
-    if (flag.no !== null) return [compare(of, '=', literal(flag.no))]
+    if (flag.no !== null && one.statistics.nulls === 0) return [compare(of, '=', literal(flag.no))]
     // `Discontinued` is empty, or says yes.
     const isOff: Condition = { kind: 'not', of: compare(of, '=', literal(flag.yes)) }
     return [{ kind: 'or', of: [{ kind: 'null', of }, isOff] } as const]

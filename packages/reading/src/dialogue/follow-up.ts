@@ -57,5 +57,13 @@ function continued(
     restate: (query) => restate(query, ontology),
   })
   if (reading === null || 'status' in planJoins(reading.query, ontology)) return null
+  if (isHalfChanged(previous.reading.query, reading.query)) return null
   return { ...reading, query: headed(reading.query, ontology) }
+}
+
+/** A part that has a query of its own would stay as it was, and be added to each group of the rest. */
+function isHalfChanged(before: Query, after: Query): boolean {
+  const hasOwn = JSON.stringify(before.outputs).includes('"kind":"scalar"')
+  const rows = ({ where, groupBy }: Query): string => JSON.stringify([where, groupBy])
+  return hasOwn && rows(before) !== rows(after)
 }

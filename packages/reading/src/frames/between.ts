@@ -1,7 +1,7 @@
 import type { Dataset, Ontology } from '@quipu/query'
 import { arrangedFor } from '../lexicon/arranged-times.ts'
 import { firstOfEach, spanSlot, spanTo } from './from-to.ts'
-import { asBusiness, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
+import { asBusiness, buyerOf, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
 import { eventMoment } from '../business/moments.ts'
 import { distance, reachesOne } from '../business/nearest.ts'
 import { happeningMoment } from './happening.ts'
@@ -9,7 +9,9 @@ import { happeningMoment } from './happening.ts'
 /** "how long does it take to ship": from the event of the row to the moment that the verb names. */
 export function timeBetween({ scan, things, ontology }: Asked): Measured | null {
   // "which insurer takes the longest to pay"
-  const isRanked = scan.rank?.by === 'long' && things.length > 0
+  const who =
+    scan.rank?.by === 'long' && scan.asks[0] === 'who' && things.length === 0 ? buyerOf(ontology) : null
+  const isRanked = scan.rank?.by === 'long' && (things.length > 0 || who !== null)
   const unit = scan.long ?? (isRanked ? 'day' : null)
   if (unit === null) return null
   const events = mentionsOf(scan, 'value').filter(({ events: found }) => found.length > 0)
@@ -20,7 +22,7 @@ export function timeBetween({ scan, things, ontology }: Asked): Measured | null 
   if (end === undefined || more.length > 0) return null
   // "people" may be anybody whom the rows name.
   const rest = things.filter((one) => !/^(?:people|persons|someone|anyone)$/i.test(one.text))
-  const head = rest[0]?.dataset ?? null
+  const head = rest[0]?.dataset ?? who
   const fitting = end.events.filter(
     ({ dataset }) => head === null || dataset === head || distance(dataset.name, head.name, ontology) <= 2,
   )

@@ -14,7 +14,7 @@ import { findTimes } from '../time/find-times.ts'
 import { tokenize, type Token } from '../words/tokens.ts'
 import { isPast } from '../words/verbal.ts'
 import { longestPhrase, roleOf } from './business-phrases.ts'
-import { isBareNumber } from './bare-numbers.ts'
+import { isBareNumber, isBeforeThing } from './bare-numbers.ts'
 import { addBills } from './bill-cells.ts'
 import { isWay } from './paid-by.ts'
 import { businessOf } from '../business/business.ts'
@@ -197,7 +197,7 @@ function addNames(
   }
   for (const { from, to, candidates } of findValues(question, tokens, ontology)) {
     const good = candidates.filter((one) => isUsable(one, tokens.slice(from, to + 1), to - from, ontology))
-    if (good.length === 0 || isBareNumber(tokens, from, to)) continue
+    if (good.length === 0 || isBareNumber(tokens, from, to) || isBeforeThing(tokens, from, to, span)) continue
     const cell = span(from, to)
     cell.values = good
     cell.worth = Math.max(cell.worth, (to - from) * (good[0]?.score ?? 0) + 0.3 * (to - from - 1))

@@ -21,6 +21,7 @@ import { partOfThat, plainFollowUp, type PartOfThat } from './follow-up-words.ts
 import { frameOfQuery } from './frame-of-query.ts'
 import { splitByClause } from './split-by-clause.ts'
 import { splitByValues } from './split-by-values.ts'
+import { addedAgain } from './together.ts'
 
 /** Reads a follow-up as a change of one or more slots of the previous frame. Null when it is a question of its own. */
 export function changeFrame(
@@ -39,7 +40,7 @@ export function changeFrame(
   const changed =
     slots === null || held === null ? slots : heldOnly(slots, { question, ontology, today }, true)
   const sound = changed === null ? null : ofShownRows(changed, frame, ontology, context)
-  const built = sound === null ? null : readingOf(sound, question, ontology)
+  const built = sound === null ? null : readingOf(addedAgain(sound, whole), question, ontology)
   if (built === null) return null
   const reading = withFiguresShown(built, previous, frame, ontology)
   const note = { about: 'follow-up', says: `Continued from: ${previous.restatement}.`, changesNumbers: false }

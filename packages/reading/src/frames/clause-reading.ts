@@ -141,7 +141,11 @@ function whoIn(head: string, ontology: Ontology): readonly Dataset[] | null {
   const others = ontology.datasets.filter(
     (each) => !each.isHidden && each !== buyer && each !== staff && isPeople(each),
   )
-  return [...(buyer === null ? [] : [buyer]), ...(others.length === 1 ? others : [])]
+  // Whom we buy from is not asked for by “who”.
+  const [other, ...more] = others.filter(
+    ({ label }) => !nameWords(label).some((word) => word === 'supplier' || word === 'vendor'),
+  )
+  return [...(buyer === null ? [] : [buyer]), ...(other === undefined || more.length > 0 ? [] : [other])]
 }
 
 /** "anything on the price list", "which products": what is sold. */

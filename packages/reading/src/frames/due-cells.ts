@@ -5,6 +5,7 @@ import type { State } from './business-phrases.ts'
 import { addBirthdays } from './birthdays.ts'
 import type { Open } from './cell.ts'
 import { dueFieldsOf, type DueField } from '../business/due-fields.ts'
+import { debtOf } from './states.ts'
 
 /** What is said of a day that is set in advance. The longest that fits is taken. */
 const sayings: readonly { readonly words: RegExp; readonly state: State; readonly kind: 'due' | 'end' }[] = [
@@ -68,7 +69,8 @@ export function addDue(
         (saying.state === 'lapsed' && saying.kind === 'due'
           ? null
           : (ofThing(tokens, from, to, ontology, saying.kind) ??
-            ofAnything(tokens, from, to, saying.kind, fields)))
+            ofAnything(tokens, from, to, saying.kind, fields) ??
+            ofBills(tokens, from, to, ontology)))
       if (found !== null) place(span(found.from, found.to), found.due, saying.state)
       from = to - 1
       break
@@ -145,6 +147,16 @@ function ofAnything(
     ({ field, words }) => words.length === 0 && (kind === 'due' ? due : end).test(field.label),
   )
   return !isBare || only === undefined || more.length > 0 ? null : { from, to, due: only }
+}
+
+/** "how much is due next week": the day by which bills are to be paid. */
+function ofBills(tokens: readonly Token[], from: number, to: number, ontology: Ontology): Found | null {
+  if (!/^how much(?: money)?(?: is| are| will be)?$/.test(textOf(tokens, 0, from))) return null
+  const owed = debtOf(ontology)?.dataset
+  const [only, ...more] = dueFieldsOf(ontology).filter(
+    ({ dataset, field }) => dataset === owed && due.test(field.label),
+  )
+  return only === undefined || more.length > 0 ? null : { from, to, due: only }
 }
 
 const due = /\b(?:due|deadline)\b/i

@@ -4,6 +4,8 @@ import { endOf } from '../lexicon/event-fields.ts'
 import type { Frame, GroupSlot, MeasureSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { isFirstAndLast, keyFields, nameFields } from '../lexicon/dataset-fields.ts'
+import { isBought } from '../metrics/direction.ts'
+import { kindsOf } from '../metrics/kinds.ts'
 import { hoursWorked } from '../metrics/work-metrics.ts'
 import { businessOf } from '../business/business.ts'
 import { draftFrame, isCounted, isOfRows, type FrameDraft } from './frame-draft.ts'
@@ -23,7 +25,7 @@ import { measureLines, readStates, readValues } from './read-values.ts'
 import { readVerbs } from './read-verbs.ts'
 import type { Scan } from './scan.ts'
 import { singular } from '../words/word-forms.ts'
-import { debtOf, validOnly } from './states.ts'
+import { debtsOf, validOnly } from './states.ts'
 import { addToCome } from './to-come.ts'
 import { addWay } from './ways-to-pay.ts'
 
@@ -130,19 +132,42 @@ function addServing(draft: FrameDraft): void {
 
 function addOwed(draft: FrameDraft): boolean {
   if (!draft.measured.isOwed) return true
-  const debt = debtOf(draft.ontology)
-  if (debt !== null) draft.filters.push({ key: 'state unpaid', condition: debt.condition })
-  return debt !== null
+  const [debt, ...others] = debtsOf(draft.ontology)
+  if (debt === undefined) return false
+  draft.filters.push({ key: 'state unpaid', condition: debt.condition })
+  const left = others.filter(({ dataset }) => !isBought(dataset, draft.ontology))
+  if (left.length > 0) {
+    const labels = left.map(({ dataset }) => dataset.label).join(', ')
+    const says = `Only unpaid ${debt.dataset.label} are counted. Not included: unpaid ${labels}.`
+    draft.notes.push({ about: 'what is owed', says, changesNumbers: true })
+  }
+  return true
 }
 
 /** Seats and fees count while a subscription runs, amounts while nothing was cancelled, unless the question names the state. */
 function addValid(draft: FrameDraft): void {
   const [slot] = draft.measures
+  if (slot?.kind === 'count') addInvoiced(draft, slot.dataset)
   if ((slot?.kind !== 'field' && slot?.kind !== 'ratio') || draft.base !== null) return
   const valid = validOnly(slot.field.dataset, draft.ontology)
   if (valid === null || draft.filters.some(({ key }) => key === valid.key || key.startsWith('state '))) return
   draft.filters.push({ key: valid.key, condition: valid.condition })
   draft.notes.push({ about: whatCounts, says: valid.says, changesNumbers: false })
+}
+
+/** Credit notes among invoices are no invoices, unless the question names them. */
+function addInvoiced(draft: FrameDraft, name: string): void {
+  const { trade } = businessOf(draft.ontology)
+  const rows = trade?.number === null || trade?.header.name !== name ? null : trade.header
+  const kinds = rows === null ? null : kindsOf(rows, draft.ontology)
+  if (rows === null || kinds === null || kinds.back.length === 0 || draft.base !== null) return
+  const named = `${rows.name}.${kinds.field.name}`
+  if (draft.filters.some(({ key }) => key === named || key.startsWith('state '))) return
+  const values = [...kinds.back, ...kinds.dead]
+  const of = fieldOf(rows, kinds.field)
+  draft.filters.push({ key: `of ${named}`, condition: { kind: 'not', of: { kind: 'in', of, values } } })
+  const says = `Without ${rows.label} whose ${kinds.field.label} is ${values.join(' or ')}.`
+  draft.notes.push({ about: whatCounts, says, changesNumbers: false })
 }
 
 /** What is ranked is what the answer is divided by; beside a metric, "which" asks for the thing. */

@@ -1,9 +1,10 @@
-import type { Dataset, Field, FieldRef } from '@quipu/query'
+import { metricExpression, type Dataset, type Field, type FieldRef, type Ontology } from '@quipu/query'
 import { field as fieldOf } from '../interpret/builder.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { businessOf } from '../business/business.ts'
+import type { MeasureSlot } from '../plan/frame.ts'
 import type { FrameDraft } from './frame-draft.ts'
 import { isHeadcount } from './headcounts.ts'
 import { isLater } from '../lexicon/arranged-times.ts'
@@ -53,15 +54,32 @@ const comes = /^(?:no.?shows?|attend\w*|absen\w+|used?|show.?up|turn.?up|check.?
 
 /**
  * When a sale was billed, where it has a date of its invoice and none that is named after it: what a job comes to is known then.
- * Null for other figures than those of sales.
+ * Any sum lies on the day that is empty in as many rows as its amount is.
  */
-export function billedOn({ measures: [slot], home, notes, ontology }: FrameDraft): FieldRef | null {
+export function billedOn(draft: FrameDraft): FieldRef | null {
+  const { measures, home, notes, ontology } = draft
+  const [slot] = measures
+  const found = slot === undefined ? null : (billDate(slot, home, ontology) ?? setWithAmount(slot, ontology))
+  if (found === null) return null
+  const { dataset, own, field } = found
+  const says = `The period is that of “${field.label}”; ${dataset.label} also have a “${own.label}”.`
+  notes.push({ about: 'date', says, changesNumbers: true })
+  return fieldOf(dataset, field)
+}
+
+interface OtherDate {
+  readonly dataset: Dataset
+  readonly own: Field
+  readonly field: Field
+}
+
+function billDate(slot: MeasureSlot, home: string, ontology: Ontology): OtherDate | null {
   const { trade } = businessOf(ontology)
   const header = trade?.header
   const isMoney =
-    slot?.kind === 'metric' ||
-    slot?.kind === 'mean' ||
-    (slot?.kind === 'field' && slot.field.field === trade?.total?.name)
+    slot.kind === 'metric' ||
+    slot.kind === 'mean' ||
+    (slot.kind === 'field' && slot.field.field === trade?.total?.name)
   const homes = [header?.name, trade?.lines?.dataset.name]
   if (header === undefined || !isMoney || !homes.includes(home)) return null
   const own = eventMoment(header)
@@ -70,10 +88,29 @@ export function billedOn({ measures: [slot], home, notes, ontology }: FrameDraft
   const [billed, ...more] = visible(header).filter(
     (field) => isMoment(field) && /^(?:invoiced?|billed|bill)(?: (?:date|on|at|day))?$/i.test(field.label),
   )
-  if (billed === undefined || more.length > 0 || billed === own) return null
-  const says = `The period is that of “${billed.label}”; ${header.label} also have a “${own.label}”.`
-  notes.push({ about: 'date', says, changesNumbers: true })
-  return fieldOf(header, billed)
+  return billed === undefined || more.length > 0 || billed === own
+    ? null
+    : { dataset: header, own, field: billed }
+}
+
+/** The date that is empty in as many rows as the amount is: what a job comes to is known on that day, and not when it came in. */
+function setWithAmount(slot: MeasureSlot, ontology: Ontology): OtherDate | null {
+  const summed = summedBy(slot, ontology)
+  const dataset = ontology.datasets.find(({ name }) => name === summed?.dataset)
+  const amount = dataset?.fields.find(({ name }) => name === summed?.field)
+  const own = dataset === undefined ? null : eventMoment(dataset)
+  const empty = amount?.statistics.nulls ?? 0
+  if (dataset === undefined || own === null || empty === 0 || own.statistics.nulls > 0) return null
+  const [only, ...more] = visible(dataset).filter(
+    (field) => isMoment(field) && field.statistics.nulls === empty,
+  )
+  return only === undefined || more.length > 0 ? null : { dataset, own, field: only }
+}
+
+function summedBy(slot: MeasureSlot, ontology: Ontology): FieldRef | null {
+  if (slot.kind === 'field') return slot.function === 'sum' ? slot.field : null
+  const of = slot.kind === 'metric' ? metricExpression(slot.name, ontology) : null
+  return of?.kind === 'aggregate' && of.function === 'sum' && of.of.kind === 'field' ? of.of : null
 }
 
 /** Says which of two dates a period is read by. */

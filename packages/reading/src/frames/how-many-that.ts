@@ -1,8 +1,8 @@
-import type { Ontology } from '@quipu/query'
+import { metricExpression, type Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import type { Frame, MeasureSlot } from '../plan/frame.ts'
+import type { FilterSlot, Frame, MeasureSlot } from '../plan/frame.ts'
 import { nounsOf } from '../interpret/whole-phrase.ts'
 import { homeOfFrame } from './home-of-frame.ts'
 
@@ -31,7 +31,12 @@ export function countOfThat(noun: string, frame: Frame, ontology: Ontology): Fra
     return called.some((one) => words.includes(one)) && (!isSummed || words.some((word) => counts.has(word)))
   })
   const isOwn = nounsOf(noun, ontology, 0.9).some((one) => one.kind === 'dataset' && one.dataset === dataset)
-  if (named.length === 0 && isOwn) return { ...inAll, measures: [{ kind: 'count', dataset: dataset.name }] }
+  if (named.length === 0 && isOwn)
+    return {
+      ...inAll,
+      measures: [{ kind: 'count', dataset: dataset.name }],
+      filters: [...inAll.filters, ...countedBy(slot, ontology)],
+    }
   const pieces = isPiece.test(noun)
     ? measures.filter(({ label }) => nameWords(label).some((word) => counts.has(word)))
     : []
@@ -42,6 +47,14 @@ export function countOfThat(noun: string, frame: Frame, ontology: Ontology): Fra
   if (only === undefined || others.length > 0) return null
   const measure: MeasureSlot = { kind: 'field', field: fieldRef(dataset, only), function: 'sum' }
   return { ...(isSummed ? frame : inAll), measures: [measure] }
+}
+
+/** The rows that the figure was made of, and not those that it leaves out. */
+function countedBy(slot: MeasureSlot | undefined, ontology: Ontology): readonly FilterSlot[] {
+  const of = slot?.kind === 'metric' ? metricExpression(slot.name, ontology) : null
+  return of?.kind === 'aggregate' && of.where !== undefined
+    ? [{ key: 'what counts', condition: of.where }]
+    : []
 }
 
 const short: Readonly<Record<string, readonly string[]>> = {

@@ -2,6 +2,8 @@ import { days, type Dataset, type Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
 import { isPeople } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
+import { kindsOf } from '../metrics/kinds.ts'
+import type { FilterSlot } from '../plan/frame.ts'
 import { businessOf } from '../business/business.ts'
 import { happeningMoment } from './happening.ts'
 import { asBusiness, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
@@ -37,8 +39,22 @@ export function timeOfEdge({
   const range = isPast ? { start: null, end: days.add(today, 1, 'day') } : { start: today, end: null }
   return asBusiness({
     ...made,
-    filters: edge === 'first' ? [] : [{ key: `edge ${edge}`, condition: { kind: 'during', of, ...range } }],
+    filters: [
+      ...(edge === 'first'
+        ? []
+        : [{ key: `edge ${edge}`, condition: { kind: 'during', of, ...range } } as const]),
+      ...notGivenBack(dataset, ontology),
+    ],
   })
+}
+
+/** A credit note is no order. */
+function notGivenBack(dataset: Dataset, ontology: Ontology): readonly FilterSlot[] {
+  const kinds = kindsOf(dataset, ontology)
+  if (kinds === null || kinds.back.length === 0) return []
+  const of = fieldRef(dataset, kinds.field)
+  const isBack = { kind: 'in', of, values: [...kinds.back] } as const
+  return [{ key: `${dataset.name}.${kinds.field.name}`, condition: { kind: 'not', of: isBack } }]
 }
 
 /** The event that a verb names: of the thing that is named, or of the sales, or the only one. Null where that is open. */

@@ -14,6 +14,7 @@ import { timeOfEdge } from './last-time.ts'
 import { countOrList } from './count-or-list.ts'
 import { daysOfPeople } from './day-rules.ts'
 import { rowsPerRows } from './density-rules.ts'
+import { dueAmount } from './due-amounts.ts'
 import { dueRows } from './due-rows.ts'
 import { owedToSuppliers } from './supplier-debt.ts'
 import {
@@ -83,6 +84,7 @@ function longestToDo(asked: Asked): Measured | null {
 const rules: readonly ((asked: Asked) => Measured | null)[] = [
   dueRows,
   birthdayRows,
+  dueAmount,
   countedReasons,
   serviceTime,
   ratedThing,
@@ -261,6 +263,8 @@ function fieldSlot({ nouns }: Of<'field'>, scan: Scan): MeasureSlot | null {
 function countedObject({ scan, things, ontology }: Asked): Measured | null {
   const { rank } = scan
   if (rank === null || rank.by !== 'most') return null
+  // "who owes the most on invoices": money, and not the number of invoices.
+  if (mentionsOf(scan, 'verb').some(({ verb }) => verb === 'owe')) return null
   const object = things.find(({ at }) => at > rank.at)
   if (object === undefined || isPlaceOfSale(object, scan, ontology)) return null
   // "handled the most requests": a verb, or the name of the field `handled_by`.

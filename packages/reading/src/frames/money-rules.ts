@@ -55,14 +55,15 @@ export function owedAmount({ scan, things, metric, ontology }: Asked): Measured 
   const isOther = scan.mentions.some(
     (one) =>
       one.kind === 'metric' ||
-      one.kind === 'verb' ||
+      // "outstanding on receipts sold on account"
+      (one.kind === 'verb' && one.verb !== 'sell') ||
       (one.kind === 'field' && one.mode !== 'by' && !named.includes(one)),
   )
   const isAmount = states.some(({ text }) => /\b(?:amounts?|balances?|money|debts?)\b/i.test(text))
   const isAsked = scan.asks.includes('much') || isAmount || (scan.isTotal && scan.asks.length === 0)
   const isWhole = things.every((one) => whose.includes(one)) && scan.rank === null
   if (!isAsked || scan.asks.includes('many') || states.length !== 1 || !isWhole || isOther) return null
-  const used = [...whose, ...named]
+  const used = [...whose, ...named, ...mentionsOf(scan, 'verb')]
   if (open !== null) {
     const unpaid = states.filter(({ state }) => state === 'unpaid')
     return asBusiness(measured([metricSlot(open)], null, [...used, ...unpaid]))

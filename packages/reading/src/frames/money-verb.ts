@@ -24,7 +24,7 @@ import { homeOf } from '../business/moments.ts'
 import { distance, reachesOne } from '../business/nearest.ts'
 import { incomeOf } from './other-amounts.ts'
 import type { Scan } from './scan.ts'
-import { debtOf } from './states.ts'
+import { debtOf, debtsOf, stateMeaning } from './states.ts'
 
 /** "what did we take last Saturday", "what did the shop take". */
 function asksForTakings({ asks }: Scan, things: Asked['things'], trade: Trade | null): boolean {
@@ -97,7 +97,7 @@ export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured |
       return isMany ? null : by('revenue')
     }
     case 'buy':
-      return isMany ? null : by('revenue')
+      return isMany ? null : isFromSupplier(scan, metric, ontology) ? by('purchases') : by('revenue')
     case 'spend':
       if (isSpentHere(verb, scan, ontology)) return by('revenue')
       return (/\b(?:buy|bought|purchased?)\b/i.test(verb.text) ? by('purchases') : null) ?? by('spending')
@@ -114,8 +114,27 @@ export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured |
     case 'use':
       return null
     case 'owe':
-      return owedOf(verbs, head, metric, ontology)
+      return owedOf({ scan, things, metric, ontology }, verbs, head)
   }
+}
+
+/** "how much have we ordered from each supplier": those whom purchases name, and sales do not. */
+function isFromSupplier(scan: Scan, metric: Asked['metric'], ontology: Ontology): boolean {
+  const bought = metric('purchases')
+  const home = bought === null ? null : homeOf(bought.name, ontology)
+  const { trade } = businessOf(ontology)
+  const isParty = (name: string): boolean => {
+    const dataset = ontology.datasets.find((each) => each.name === name)
+    const isNamed = nameWords(dataset?.label ?? '').some((word) => word === 'supplier' || word === 'vendor')
+    const isOfSales = [trade?.header, trade?.lines?.dataset].some(
+      (rows) => rows !== undefined && rows.name !== name && distance(rows.name, name, ontology) <= 1.5,
+    )
+    return home !== null && reachesOne(home, name, ontology) && (isNamed || !isOfSales)
+  }
+  return (
+    mentionsOf(scan, 'thing').some(({ dataset }) => isParty(dataset.name)) ||
+    mentionsOf(scan, 'value').some(({ values: [best] }) => best !== undefined && isParty(best.dataset))
+  )
 }
 
 /** "how many passes did we sell": each row is one piece, where sales of this kind have no quantity. */
@@ -128,17 +147,35 @@ function piecesOf(head: Dataset | null, ontology: Ontology): MeasureSlot | null 
 
 /** What customers owe, as far as the data knows what they paid. What we owe is the other way round. */
 function owedOf(
+  { scan, things, metric, ontology }: Asked,
   verbs: readonly Of<'verb'>[],
   head: Dataset | null,
-  metric: Asked['metric'],
-  ontology: Ontology,
 ): Measured | null {
   if (verbs.some(({ text }) => /\bwe\b/i.test(text))) return null
   const open = metric(outstanding)
-  if (open !== null) return asBusiness(measured([metricSlot(open)], head, verbs))
-  const debt = debtOf(ontology)
-  const amount = debt === null ? null : owedSum(debt.dataset)
-  return amount === null ? null : measured([amount], head, verbs, true)
+  const debts = debtsOf(ontology).map(({ dataset }) => dataset)
+  const bills = things.filter(({ dataset }) => debts.includes(dataset))
+  const [bill, ...others] = bills
+  const owed = open === null ? null : homeOf(open.name, ontology)
+  if (open !== null && (bill === undefined || bill.dataset.name === owed))
+    return asBusiness(
+      measured([metricSlot(open)], head === bill?.dataset ? null : head, [...verbs, ...bills]),
+    )
+  if (bill === undefined || others.length > 0) {
+    const debt = debtOf(ontology)
+    const amount = debt === null ? null : owedSum(debt.dataset)
+    return amount === null ? null : measured([amount], head, verbs, true)
+  }
+  // "owes the most on rental invoices": these bills, whatever else is owed.
+  const amount = owedSum(bill.dataset)
+  const condition = stateMeaning('unpaid', bill.dataset, ontology, '')?.condition ?? null
+  const whose =
+    things.find((one) => one !== bill)?.dataset ?? (scan.asks[0] === 'who' ? buyerOf(ontology) : null)
+  if (amount === null || condition === null) return null
+  return asBusiness({
+    ...measured([amount], whose, [...verbs, bill]),
+    filters: [{ key: 'state unpaid', condition }],
+  })
 }
 
 /** "who donated the most": the people whom the rows of a stream name in a text of their own. */

@@ -61,11 +61,24 @@ export function billedAmount({ scan, things, ontology }: Asked): Measured | null
   const kind = /^(invoice|bill)/i.exec(verb?.text ?? '')?.[0].toLowerCase()
   if (verb?.verb !== 'charge' || kind === undefined || verb.mode === 'not' || more.length > 0) return null
   const [head] = scan.rank?.by === 'most' ? things : []
-  const isAsked = scan.rank === null ? scan.asks.includes('much') : head !== undefined
+  const isWhat =
+    scan.asks[0] === 'which' &&
+    /\bfor\b/.test(things.map(({ mode }) => (mode === 'preposition' ? 'for' : '')).join(' '))
+  const isAsked = scan.rank === null ? scan.asks.includes('much') || isWhat : head !== undefined
   if (!isAsked || scan.asks.includes('many') || scan.isAverage || scan.isShare) return null
-  const [bills, ...others] = ontology.datasets.filter(
+  const called = ontology.datasets.filter(
     ({ label, isHidden }) => !isHidden && nameWords(label).join(' ') === kind,
   )
+  // "what did we bill for rentals": the only bills that each name one.
+  const [bills, ...others] =
+    called.length > 0 || things.length === 0
+      ? called
+      : ontology.datasets.filter(
+          (each) =>
+            !each.isHidden &&
+            /^(?:invoice|bill)$/.test(nameWords(each.label).at(-1) ?? '') &&
+            things.every(({ dataset }) => dataset !== each && reachesOne(each.name, dataset.name, ontology)),
+        )
   if (bills === undefined || others.length > 0 || bills === businessOf(ontology).trade?.header) return null
   const isReached = things.every(({ dataset }) => reachesOne(bills.name, dataset.name, ontology))
   const net = visible(bills).find((field) => isMeasure(field) && /\bnet\b/i.test(field.label))

@@ -8,6 +8,7 @@ import { tokenize } from '../words/tokens.ts'
 import { buildFrame } from './build-frame.ts'
 import { businessOf, ontologyOfStream } from '../business/business.ts'
 import { countedByLine } from '../business/count-by-number.ts'
+import { readBounded } from './bounded-things.ts'
 import { cellsOf, wordsWithoutCell } from './cells.ts'
 import { readAbsence, readClause, readMostOften } from './clause-reading.ts'
 import { decidedOnly } from './decided-rows.ts'
@@ -59,6 +60,7 @@ export function readFrame(
     readWithClause(question, ontology, context, readAbsence) ??
     readWithClause(question, ontology, context, readMostOften) ??
     readWithClause(question, ontology, context, readSpentSoMuch) ??
+    readWithClause(question, ontology, context, readBounded) ??
     readWithClause(question, ontology, context, (text, own, _, readHead) =>
       betweenClocks(text, own, readHead),
     ) ??

@@ -2,6 +2,7 @@ import { field as fieldRef } from '../interpret/builder.ts'
 import { kindsOf } from '../metrics/kinds.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from '../business/business.ts'
+import { notDead } from '../business/not-dead.ts'
 import { asBusiness, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
 import { amountOfSales, refundOf } from './stream-rules.ts'
 
@@ -13,7 +14,12 @@ export function refundsGiven({ scan, metric, ontology }: Asked): Measured | null
   const { trade } = businessOf(ontology)
   if (trade === null || metric('refunded_amount') !== null || metric('revenue') === null) return null
   if (scan.rank !== null || scan.isAverage || scan.isShare || scan.isRate) return null
-  const named = scan.mentions.filter(({ text, mode }) => /^refunds?$/i.test(text) && mode !== 'not')
+  const rows = trade.lines?.dataset ?? trade.header
+  const kinds = kindsOf(rows, ontology)
+  // Those that suppliers send are no rows of the sales.
+  const refund =
+    (kinds?.back.length ?? 0) > 0 ? /^(?:refunds?|credit notes?|credit memos?|credits)$/i : /^refunds?$/i
+  const named = scan.mentions.filter(({ text, mode }) => refund.test(text) && mode !== 'not')
   const verbs = mentionsOf(scan, 'verb').filter((one) => one.verb === 'refund' || one.verb === 'pay')
   const isOther = scan.mentions.some(
     (one) =>
@@ -24,8 +30,6 @@ export function refundsGiven({ scan, metric, ontology }: Asked): Measured | null
         ((one.kind === 'thing' || one.kind === 'field') && one.mode !== 'by')),
   )
   if (named.length === 0 || isOther) return null
-  const rows = trade.lines?.dataset ?? trade.header
-  const kinds = kindsOf(rows, ontology)
   const filter =
     kinds === null || kinds.back.length === 0
       ? refundOf(trade.header, rows, trade.lines?.quantity ?? null, ontology)
@@ -42,5 +46,8 @@ export function refundsGiven({ scan, metric, ontology }: Asked): Measured | null
   const count: MeasureSlot = { kind: 'count', dataset: rows.name }
   const [isMany, isMuch] = [scan.asks.includes('many'), scan.asks.includes('much')]
   const measures = isMany === isMuch ? [count, amount] : isMany ? [count] : [amount]
-  return asBusiness({ ...measured(measures, null, [...named, ...verbs]), filters: [filter] })
+  // What was void was given back to nobody.
+  const valid = kinds === null ? [] : notDead(trade.header, ontology)
+  const filters = [filter, ...valid.map((condition) => ({ key: `valid ${trade.header.name}`, condition }))]
+  return asBusiness({ ...measured(measures, null, [...named, ...verbs]), filters })
 }

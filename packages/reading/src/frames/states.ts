@@ -121,7 +121,10 @@ function unpaid(dataset: Dataset, ontology: Ontology): Condition | null {
   const open = stateField(dataset, unpaidStates, ontology)
   const empty = emptyMoment(dataset, 'pay paid')
   // An order that is open need not be unpaid, where a date tells.
-  const saysUnpaid = open !== null && open.values.some((value) => /pa[iy]|due|outstanding/i.test(value))
+  // A state of what awaits its payment says nothing of what was delivered on account, where no state says what is paid.
+  const isTold = settledState(dataset, ontology) || dueMoment(dataset) === null
+  const saysUnpaid =
+    open !== null && isTold && open.values.some((value) => /pa[iy]|due|outstanding/i.test(value))
   if (empty !== null && !saysUnpaid)
     return and([empty, ...billedOnly(dataset), ...notDead(dataset, ontology, goneStates)])
   // A bill that was sent and is not settled is open, whatever the state is called.
@@ -139,19 +142,37 @@ function unpaid(dataset: Dataset, ontology: Ontology): Condition | null {
   return and([{ kind: 'not', of: related(dataset, payments, where) }, ...notDead(dataset, ontology)])
 }
 
+function settledState(dataset: Dataset, ontology: Ontology): boolean {
+  return (
+    stateField(dataset, settledStates, ontology)?.values.some((value) => /paid|settled/i.test(value)) === true
+  )
+}
+
 /** What is owed: orders, or else invoices or bills, that are not paid. */
-export function debtOf(
-  ontology: Ontology,
-): { readonly dataset: Dataset; readonly condition: Condition } | null {
+export function debtOf(ontology: Ontology): Debt | null {
+  return debtsOf(ontology)[0] ?? null
+}
+
+interface Debt {
+  readonly dataset: Dataset
+  readonly condition: Condition
+}
+
+const tills: ReadonlySet<string> = new Set(['receipt', 'till', 'sale', 'transaction'])
+
+/** All that may be owed, the likeliest first. */
+export function debtsOf(ontology: Ontology): readonly Debt[] {
   const { trade } = businessOf(ontology)
   const billed = ontology.datasets.filter(
     (each) => !each.isHidden && (/\b(?:invoices?|bills?)$/i.test(each.label) || isPaidFor(each, ontology)),
   )
-  for (const dataset of [...(trade === null ? [] : [trade.header]), ...billed]) {
+  const own = trade === null ? [] : [trade.header]
+  // Receipts are paid at once, as a rule; bills are not.
+  const isTill = own.some(({ label }) => nameWords(label).some((word) => tills.has(word)))
+  return [...new Set(isTill ? [...billed, ...own] : [...own, ...billed])].flatMap((dataset) => {
     const condition = unpaid(dataset, ontology)
-    if (condition !== null) return { dataset, condition }
-  }
-  return null
+    return condition === null ? [] : [{ dataset, condition }]
+  })
 }
 
 function late(dataset: Dataset, ontology: Ontology, today: string): Condition | null {

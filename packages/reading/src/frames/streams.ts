@@ -95,7 +95,14 @@ function hasOneOf({ trade: { header, lines } }: IncomeStream, name: string, onto
 
 /** Whether a frame uses something that the rows of the main stream do not have. */
 export function isBeyondMain(frame: Frame, ontology: Ontology): boolean {
-  const [main] = businessOf(ontology).streams
+  const [main, ...others] = businessOf(ontology).streams
+  // Discounts that only the web shop gives are meant where discounts are asked for.
+  const isLacking = frame.measures.some((slot) => {
+    const name = 'name' in slot ? slot.name : ''
+    const own = others.find(({ prefix }) => name.startsWith(prefix))?.prefix
+    return own !== undefined && businessOf(ontology).metric(name.slice(own.length)) === null
+  })
+  if (isLacking) return true
   return datasetsIn(frame, ontology).some(
     (name) =>
       main !== undefined &&

@@ -32,7 +32,13 @@ function channelsOf(ontology: Ontology): readonly IncomeStream[] {
   const [main, ...others] = businessOf(ontology).streams
   if (main === undefined) return []
   const things = thingsOf(main, ontology)
-  const alike = others.filter((one) => thingsOf(one, ontology).some((each) => things.includes(each)))
+  // Parts that a repair uses are sold in the shop too, but a repair is no way to sell them.
+  const alike = others.filter(
+    (one) =>
+      one.trade.lines?.isPart !== true &&
+      !one.trade.hasExtrasOnly &&
+      thingsOf(one, ontology).some((each) => things.includes(each)),
+  )
   return alike.length === 0 ? [] : [main, ...alike]
 }
 
@@ -58,6 +64,19 @@ export function withChannels(frame: Frame, ontology: Ontology): Frame | null {
   const labels = [main, ...others].map(({ trade: { header } }) => header.label).join(' + ')
   const note = { about: addedUp, says: `Added up: ${labels}.`, changesNumbers: false }
   return { ...frame, together: slots, notes: [...frame.notes, note] }
+}
+
+/** A figure of several streams that a follow-up has changed: added up again where all of them have what was named. */
+export function addedAgain(changed: Frame, ontology: Ontology): Frame {
+  const { together, ...alone } = changed
+  if (together === undefined) return changed
+  const before = alone.notes.find(({ about }) => about === addedUp)
+  const main = { ...alone, notes: alone.notes.filter((one) => one !== before) }
+  const again = withChannels(main, ontology)
+  if (again !== null) return again
+  const [first] = channelsOf(ontology)
+  const says = `Only ${first?.trade.header.label ?? 'the first of them'} are counted: not all that was added up before can be divided or narrowed like this.`
+  return { ...main, notes: [...main.notes, { about: addedUp, says, changesNumbers: true }] }
 }
 
 /** What the answer is divided and narrowed by. */

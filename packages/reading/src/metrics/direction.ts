@@ -38,7 +38,9 @@ function comesIn(dataset: Dataset, schema: Schema): boolean {
     )
   const isCounted =
     (quantityOf(dataset) ?? countedUnits(dataset) ?? ownAmount(dataset, schema)?.price ?? null) !== null
-  return isInward && isCounted && !parentsOf(dataset, schema).some(isBuyer)
+  // What customers sent back is received too.
+  const isBack = isNamed(dataset, words('return refund complaint claim warranty'))
+  return isInward && isCounted && !isBack && !parentsOf(dataset, schema).some(isBuyer)
 }
 
 /**

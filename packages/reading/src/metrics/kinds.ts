@@ -17,13 +17,13 @@ export interface Kinds {
 const list = (text: string): readonly string[] => text.split(', ')
 /** One of these values must be there: a kind of product may be called "test" too. */
 const sales = list(
-  'sale, sales, charge, payment, purchase, invoice, order, normal, standard, receipt, sold, capture',
+  'sale, sales, charge, payment, purchase, invoice, order, normal, standard, receipt, sold, capture, inv, sls',
 )
 const deadKinds = list(
   'void, voided, test, training, no sale, cancelled, canceled, cancel, cancellation, failed, draft, error, error correction, reversal, aborted',
 )
 const backKinds = list(
-  'refund, refunded, return, returned, credit note, credit, credit memo, chargeback, reimbursement, money back, payback',
+  'refund, refunded, return, returned, credit note, credit, credit memo, chargeback, reimbursement, money back, payback, crn, cn, cr note, cred, crm, rtn',
 )
 
 /** The field that says which rows of a dataset are sales and which are none. Null where all are of one sort. */

@@ -88,7 +88,7 @@ function paidForBills(schema: Schema, states: readonly string[]): Amount | null 
 }
 
 function moneyBack(schema: Schema): readonly Metric[] {
-  const found = amountOf(schema, words('refund reimbursement'), deadStates)
+  const found = amountOf(schema, words('refund reimbursement'), deadStates) ?? refundOfReturns(schema)
   if (found === null) return []
   return [
     propose({
@@ -100,6 +100,18 @@ function moneyBack(schema: Schema): readonly Metric[] {
       says: `${found.field.label} of ${found.dataset.label}`,
     }),
   ]
+}
+
+/** `refund amount` of returns. */
+function refundOfReturns(schema: Schema): Amount | null {
+  const [only, ...more] = schema.datasets.flatMap((dataset) => {
+    if (dataset.isHidden || !isNamed(dataset, words('return'))) return []
+    const field = measureNamed(dataset, [['refund'], ['refunded'], ['reimbursed']], notAmount)
+    if (field === null) return []
+    const where = soldConditions([dataset], schema, deadStates)
+    return [{ dataset, field, text: aggregated('sum', pathText({ dataset, field }), where) }]
+  })
+  return only === undefined || more.length > 0 ? null : only
 }
 
 function moneyOut(schema: Schema): readonly Metric[] {

@@ -33,6 +33,15 @@ export const endedStates =
     ' ',
   )
 
+/** What a till writes while somebody learns to use it. */
+const practiceStates = ['training', 'training mode', 'practice', 'demo', 'dummy']
+const tills: ReadonlySet<string> = new Set('sale till order invoice receipt bill transaction'.split(' '))
+
+/** People and animals may be in training; a receipt is not. */
+function isTill({ label }: Dataset): boolean {
+  return nameWords(label).some((word) => tills.has(word))
+}
+
 /** The values of one field that are in these states. */
 export interface StateField {
   readonly dataset: Dataset
@@ -41,7 +50,8 @@ export interface StateField {
 }
 
 /** The field of a dataset that holds these states, with the values found in the data. */
-export function stateField(dataset: Dataset, states: readonly string[], schema: Schema): StateField | null {
+export function stateField(dataset: Dataset, named: readonly string[], schema: Schema): StateField | null {
+  const states = named.includes('void') && isTill(dataset) ? [...named, ...practiceStates] : named
   const own = ownStates(dataset, states, schema)
   // `status_id` leads to a small table of states. What a code means stands there.
   const tables = parentsOf(dataset, schema).filter(isStateTable)

@@ -10,11 +10,13 @@ import {
   soldConditions,
   unsoldStates,
 } from './not-sold.ts'
+import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { plural } from '../words/word-forms.ts'
 import { pieceNames } from './counted-units.ts'
 import { changeOf, discountMetric, namedChange, type Amount } from './discounts.ts'
 import { headerDiscount } from './header-discount.ts'
+import { otherSale, otherSide } from './net-and-gross.ts'
 import { isLasting } from './plans.ts'
 import { aggregated, propose } from './proposal.ts'
 import type { Lines, Trade } from './trade.ts'
@@ -30,6 +32,8 @@ export const tradeNames: ReadonlySet<string> = new Set([
   lineRevenue,
   'units_sold',
   'content_sold',
+  'gross_sales',
+  'net_sales',
   'discounts_given',
   'cost_of_goods',
   'profit',
@@ -59,12 +63,17 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
         }
   const revenue = isByLine ? byLine : byHeader
   if (revenue === null) return []
+  const other = otherSide(
+    isByLine ? (lines?.dataset ?? header) : header,
+    isByLine ? (lines?.amount ?? null) : total,
+  )
   const made: Metric[] = [
     propose({
       name: 'revenue',
       label: 'revenue',
       synonyms: [
-        'sales, turnover, takings, sales revenue, total sales, sales amount, sales volume, sales value, gross sales, net sales, income',
+        'sales, turnover, takings, sales revenue, total sales, sales amount, sales volume, sales value, income',
+        ...['gross sales', 'net sales'].filter((name) => other === null || !name.startsWith(other.side)),
         // "book sales" is what they came to.
         ...(/ sales$/i.test(header.label) ? [header.label] : []),
       ].join(', '),
@@ -73,6 +82,7 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
       says: `${revenue.says}${left}`,
     }),
   ]
+  made.push(...otherSale(other, other?.dataset === header ? soldHeaders : sold, left))
   if (!isByLine && byLine !== null)
     made.push(
       propose({
@@ -86,7 +96,7 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
     )
   // The cost of extras says nothing about the profit of the whole.
   if (lines !== null && (!hasExtrasOnly || lines.isPart))
-    made.push(...lineMetrics(lines, (isByLine ? revenue : (byLine ?? revenue)).text, sold, left, unit))
+    made.push(...lineMetrics(lines, (netOfLines(trade, sold) ?? byLine ?? revenue).text, sold, left, unit))
   made.push(...piecesSold(trade, sold, left))
   const given = discountMetric(trade, { sold, soldHeaders }, left, unit, schema)
   return [...made, ...given, ...averageOf(trade, revenue.text, soldHeaders, unit)]
@@ -172,6 +182,19 @@ function unsoldOf({ header, total, lines }: Trade, schema: Schema): readonly str
 function lessDiscount(amount: Amount, off: Amount | null): Amount {
   if (off === null) return amount
   return { text: `${amount.text} - ${off.text}`, says: `${amount.says} − ${off.says}` }
+}
+
+/** Tax is no profit: where lines have an amount with tax and one without, profit is made of the one without. */
+function netOfLines(trade: Trade, sold: readonly string[]): Amount | null {
+  const { lines } = trade
+  if (lines === null || !/\bgross\b/i.test(lines.amount?.label ?? '')) return null
+  const [net, ...more] = visible(lines.dataset).filter(
+    (field) =>
+      isMeasure(field) && /\bnet\b/i.test(field.label) && !/\b(?:unit|price|cost)\b/i.test(field.label),
+  )
+  if (net === undefined || more.length > 0) return null
+  const plain: Lines = { ...lines, amount: net, discount: null, change: null }
+  return lessDiscount(lineAmount(plain, sold), headerDiscount(trade, sold))
 }
 
 /** Quantity times price, less the discount; or the line's own amount. */

@@ -320,3 +320,19 @@ test('[DS355] a file that is added later is read with its table at the next ques
   files.write('stock 2.csv', 'Item,Count\nnut,7\n')
   expect(await files.rows('select sum("Count") from stock')).toEqual([[12]])
 })
+
+test('[DO940] a time zone may stand after a blank, also where another file has none', async () => {
+  await using files = await openFiles({
+    'Sales 2025.csv': 'No,Placed at\n1,28/11/2025 14:05\n2,29/11/2025 09:30\n',
+    'Sales 2026.csv': 'No,Placed at\n3,2026-10-01 07:05:00 +0100\n4,2026-10-02 18:40:10 +0000\n',
+  })
+  const { columns } = await files.table('Sales')
+  expect(columns.find(({ name }) => name === 'Placed at')?.type).toMatch(/timestamp/i)
+  const rows = await files.rows('select No, cast("Placed at" as varchar) from Sales order by No')
+  expect(rows.map(([, at]) => String(at).slice(0, 16))).toEqual([
+    '2025-11-28 14:05',
+    '2025-11-29 09:30',
+    '2026-10-01 07:05',
+    '2026-10-02 18:40',
+  ])
+})

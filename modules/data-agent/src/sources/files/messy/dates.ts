@@ -12,7 +12,7 @@ export interface DateMarks {
 
 const months = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)'
 const fullMonths = '(?:january|february|march|april|may|june|july|august|september|october|november|december)'
-const clock = /[ T]+(\d{1,2}:\d{2})(:\d{2})?(\.\d{1,6})?( ?[ap]m)?(Z|[+-]\d{2}:?\d{2})?$/i
+const clock = /[ T]+(\d{1,2}:\d{2})(:\d{2})?(\.\d{1,6})?( ?[ap]m)? ?(Z|[+-]\d{2}:?\d{2})?$/i
 
 export function dateMarksOf(text: string): DateMarks | null {
   const time = clock.exec(text)
@@ -85,7 +85,7 @@ export function momentSql(text: string, formats: readonly string[], isDate: bool
   const list = ordered.map(sqlText).join(', ')
   const local = isDate
     ? text
-    : `regexp_replace(${text}, '(:[0-9]{2}(?:\\.[0-9]+)?)(?:Z|[+-][0-9]{2}:?[0-9]{2})$', '\\1')`
+    : `regexp_replace(${text}, '(:[0-9]{2}(?:\\.[0-9]+)?) ?(?:Z|[+-][0-9]{2}:?[0-9]{2})$', '\\1')`
   const moment = `try_strptime(${local}, [${list}])`
   return `case when year(${moment}) >= 1000 then ${isDate ? `cast(${moment} as date)` : moment} end`
 }
