@@ -32,12 +32,14 @@ export function addDocuments(
   // "Orders" are the sales, whatever they are called.
   if (trade !== null && trade.number === null && !taken.has('order')) parties.set('orders', trade.header)
   // `sales order header` beside `purchase order`: those of customers are meant.
-  const isOrder = trade !== null && (nameWords(trade.header.label).includes('order') || trade.number !== null)
+  const isCalled = trade !== null && nameWords(trade.header.label).includes('order')
   const others = ontology.datasets.filter(
     ({ label, isHidden }) => !isHidden && label !== trade?.header.label && /\border(?:s|$)/i.test(label),
   )
-  if (isOrder && others.every((each) => /\bpurchase\b/i.test(each.label) || isBought(each, ontology)))
-    for (const word of ['order', 'orders']) parties.set(word, trade.header)
+  if (trade === null || (!isCalled && trade.number === null)) return
+  if (!others.every((each) => /\bpurchase\b/i.test(each.label) || isBought(each, ontology))) return
+  // "did we order" is no noun.
+  for (const word of isCalled ? ['order', 'orders'] : ['orders']) parties.set(word, trade.header)
 }
 
 /** "Dockets" are the rows that have a `docket no` and no other rows for it, where nothing else is called so. */

@@ -161,6 +161,8 @@ function addInvoiced(draft: FrameDraft, name: string): void {
   const rows = trade?.number === null || trade?.header.name !== name ? null : trade.header
   const kinds = rows === null ? null : kindsOf(rows, draft.ontology)
   if (rows === null || kinds === null || kinds.back.length === 0 || draft.base !== null) return
+  if (!mentionsOf(draft.scan, 'thing').some(({ text }) => /^(?:invoice|bill|order|sale)s?$/i.test(text)))
+    return
   const named = `${rows.name}.${kinds.field.name}`
   if (draft.filters.some(({ key }) => key === named || key.startsWith('state '))) return
   const values = [...kinds.back, ...kinds.dead]

@@ -19,7 +19,9 @@ export function codesAsked({ tokens, isKnown }: Words, ontology: Ontology): read
     const isPair = next?.kind === 'word' && !(isKnown(token) && isKnown(next))
     const pair = isPair ? codeOf([token.lower, next.lower], codes) : null
     if (pair !== null) return [{ from, to: from + 2, name: `"${pair}"`, changesNumbers: true }]
-    const ownKind = isKnown(token) ? kindOfRows(token, codes, ontology) : null
+    // "average invoice value" is not about single invoices.
+    const isPlural = singular(token.lower) !== token.lower
+    const ownKind = isPlural && isKnown(token) ? kindOfRows(token, codes, ontology) : null
     if (ownKind !== null)
       return [{ from, to: from + 1, name: `"${ownKind}" ${token.text}`, changesNumbers: true }]
     if (isKnown(token)) return []

@@ -10,6 +10,12 @@ const whenever = String.raw`\bwhen (?:are|is|were|was|do|does)(?: we| it| things
 const weekday = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?'
 
 const everyday: readonly Idiom[] = [
+  // "sent back": the small word turns the verb round, so it is not left out.
+  {
+    pattern: /\b(?:sent|brought|shipped|posted|mailed|handed) back\b(?! (?:the )?most\b)/giu,
+    plain: 'returned',
+  },
+  { pattern: /\b(?:send|bring|ship|post|mail|hand)(s?) back\b(?! (?:the )?most\b)/giu, plain: 'return$1' },
   // "when are we busiest, which hour": the unit is said.
   {
     pattern: new RegExp(
@@ -65,7 +71,7 @@ const everyday: readonly Idiom[] = [
   // "how many people work in each shop"
   { pattern: /\bwork(?:s|ing)? (?:in|at|for) (?=(?:each|every)\b)/giu, plain: 'are employed at ' },
   // "how many had to be repaired"
-  { pattern: /\b(?:had|have|has|needed|need|needs) to be (?=\p{L}+ed\b)/giu, plain: 'were ' },
+  { pattern: /(?<!\bstill )\b(?:had|have|has|needed) to be (?=\p{L}+ed\b)/giu, plain: 'were ' },
   // "lab work that should be back by now but isn't"
   {
     pattern:

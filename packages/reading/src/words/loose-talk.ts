@@ -92,7 +92,7 @@ const loose: readonly Idiom[] = [
   },
   // "how long do people wait to pay", "how many days do they need to pay"
   {
-    pattern: /(?<=\bhow (?:long|many \p{L}+) .{1,40}\b)(?:wait|need)(?:s|ed)?(?= to \p{L})/giu,
+    pattern: /(?<=\bhow (?:long|many \p{L}+) .{1,40}\b)(?:wait|need)(?:s|ed)?(?= to (?!be\b|get\b)\p{L})/giu,
     plain: 'take',
   },
   // "how many days pass between order and delivery"

@@ -1,12 +1,12 @@
 import { rewritten, type Idiom } from './idioms.ts'
 
-/** "waiting to be picked up", "nobody has fetched them yet": what has not happened. Every other word keeps its place. */
+/** "waiting to be picked up", "still need to be approved", "nobody has fetched them yet": what has not happened. Every other word keeps its place. */
 export function withNotYet(question: string): string {
   return rewritten(question, nobody).replaceAll(waiting, (text) => 'not'.padEnd(text.length))
 }
 
 const waiting =
-  /(?<![\p{L}-])(?:still )?(?:waiting|yet|still|left|remaining|remain|remains|(?:have|has) yet) to (?:be|get)(?![\p{L}-])/giu
+  /(?<![\p{L}-])(?:still )?(?:waiting|yet|still|left|remaining|remain|remains|(?:have|has) yet|needs?|still (?:have|has)) to (?:be|get)(?![\p{L}-])/giu
 
 const nobody: readonly Idiom[] = [
   {
