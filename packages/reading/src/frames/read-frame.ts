@@ -161,6 +161,8 @@ function readIn(question: string, ontology: Ontology, context: ReadingContext): 
   if (measured === null) return null
   const filled = fillFrame(scan, measured, ontology, context)
   const frame = filled === null ? null : heldOnly(filled, { question, ontology, today })
+  // "list all sales" asks for the rows, and not for what they come to.
+  if (frame !== null && listsAll.test(question) && isOneAmount(frame)) return null
   const reading = frame === null ? null : readingOf(frame, question, ontology)
   return reading === null
     ? null
@@ -168,6 +170,12 @@ function readIn(question: string, ontology: Ontology, context: ReadingContext): 
         reading,
         isBusiness: measured.isBusiness === true || isBusiness(scan, reading) || isOfLines(reading, ontology),
       }
+}
+
+const listsAll = /^\W*(?:please )?(?:list|show|display|give)(?: me)? all\b/i
+
+function isOneAmount({ measures, groups }: Frame): boolean {
+  return groups.length === 0 && measures.some(({ kind }) => kind === 'metric')
 }
 
 /** Sales that have a row for each of their lines are counted by their number, which the grammar does not know. */
