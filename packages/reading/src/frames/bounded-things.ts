@@ -6,7 +6,7 @@ import { outstanding } from '../metrics/owed.ts'
 import { totalOf } from '../metrics/totals.ts'
 import { businessOf } from '../business/business.ts'
 import { reachesOne } from '../business/nearest.ts'
-import type { Frame, MeasureSlot, Note } from '../plan/frame.ts'
+import { emptyFrame, type Frame, type MeasureSlot, type Note } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import type { ReadHead } from './clause-reading.ts'
 import { buyerOf, mainAmount, owedSum } from './measured.ts'
@@ -247,19 +247,7 @@ function headOf(head: string, dataset: Dataset, ontology: Ontology, readHead: Re
   if (!anyone.test(head) && called === null) return null
   const isCount = /how many/i.test(called?.[1] ?? '')
   const count: MeasureSlot = { kind: 'count', dataset: dataset.name }
-  return {
-    subject: isCount ? null : dataset.name,
-    measures: isCount ? [count] : [],
-    groups: [],
-    filters: [],
-    time: null,
-    isTimeInside: false,
-    against: null,
-    moment: null,
-    rank: null,
-    share: null,
-    notes: [],
-  }
+  return isCount ? { ...emptyFrame, measures: [count] } : { ...emptyFrame, subject: dataset.name }
 }
 
 const anyone = /^(?:who|who all|which|what|anyone|anybody|is anyone|is anybody)$/i

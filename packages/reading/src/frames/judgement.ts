@@ -6,7 +6,7 @@ import { aggregate, compare, emptyQuery, field as fieldRef, literal, rows } from
 import { nounsOf } from '../interpret/whole-phrase.ts'
 import { isPeople, nameFields } from '../lexicon/dataset-fields.ts'
 import { childrenOf } from '../metrics/field-finder.ts'
-import type { Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
+import { emptyFrame, type Frame, type GroupSlot, type MeasureSlot, type TimeSlot } from '../plan/frame.ts'
 import type { Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { findTimes } from '../time/find-times.ts'
@@ -169,7 +169,7 @@ function rankingBy(
   const home =
     slot.kind === 'metric' ? homeOf(slot.name, ontology) : slot.kind === 'count' ? slot.dataset : null
   return {
-    ...blank,
+    ...emptyFrame,
     measures: [slot],
     groups: [group],
     time,
@@ -192,7 +192,7 @@ function countsOf({ thing, group, time }: Judged, ontology: Ontology): readonly 
     const counted = number === null ? rows(event) : fieldRef(event, number)
     const having = compare(aggregate('count', counted, number !== null), '>=', literal(least))
     return {
-      ...blank,
+      ...emptyFrame,
       measures: [{ kind: 'count', dataset: thing.name }],
       filters: [
         {
@@ -214,18 +214,4 @@ function eventsOf(thing: Dataset, ontology: Ontology): readonly Dataset[] {
   )
   const sales = trade !== null && reachesOne(trade.header.name, thing.name, ontology) ? [trade.header] : []
   return [...new Set([...sales, ...own])].toSorted((a, b) => isSale(b) - isSale(a) || b.rows - a.rows)
-}
-
-const blank: Frame = {
-  subject: null,
-  measures: [],
-  groups: [],
-  filters: [],
-  time: null,
-  isTimeInside: false,
-  against: null,
-  moment: null,
-  rank: null,
-  share: null,
-  notes: [],
 }

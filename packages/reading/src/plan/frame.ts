@@ -118,3 +118,18 @@ export interface Note {
   readonly says: string
   readonly changesNumbers: boolean
 }
+
+/** A frame in which nothing is asked yet. */
+export const emptyFrame: Frame = {
+  subject: null,
+  measures: [],
+  groups: [],
+  filters: [],
+  time: null,
+  isTimeInside: false,
+  against: null,
+  moment: null,
+  rank: null,
+  share: null,
+  notes: [],
+}
