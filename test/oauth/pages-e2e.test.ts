@@ -5,7 +5,7 @@ import { hasProgram } from '../environment/index.ts'
 import { openTestHost, type TestHost, quickEngine, password } from '../environment/test-host.ts'
 import { openCallback } from './callback-server.ts'
 import { OAuthClient } from './oauth-client.ts'
-import { openChromium, Person } from './person.ts'
+import { openChromium, Person, submit } from './person.ts'
 
 const newPassword = 'another horse, another battery'
 
@@ -266,6 +266,5 @@ async function choose({ page }: Person, wanted: string, more: { current?: string
   if (more.current !== undefined) await page.getByLabel('Current password').fill(more.current)
   await page.locator('[name=password]').fill(wanted)
   await page.locator('[name=repeat]').fill(more.repeat ?? wanted)
-  await page.locator('button.primary').click()
-  await page.waitForLoadState()
+  await submit(page, page.locator('button.primary'))
 }

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { password } from '../environment/test-host.ts'
 
@@ -8,6 +8,13 @@ export function openChromium(rules = ''): Promise<Browser> {
     executablePath: inject('programs').chromium ?? '',
     args: ['--no-sandbox', ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`])],
   })
+}
+
+/** Clicks a button that sends a form, and waits for the page that answers it. A click alone returns while the old page is shown. */
+export async function submit(page: Page, button: Locator): Promise<void> {
+  const answered = page.waitForEvent('framenavigated', (frame) => frame === page.mainFrame())
+  await Promise.all([answered, button.click()])
+  await page.waitForLoadState()
 }
 
 /** A person at a browser with separate cookies, who reads the pages and presses the buttons. */
@@ -55,8 +62,7 @@ export class Person implements AsyncDisposable {
   }
 
   async press(name: string): Promise<void> {
-    await this.page.getByRole('button', { name, exact: true }).click()
-    await this.page.waitForLoadState()
+    await submit(this.page, this.page.getByRole('button', { name, exact: true }))
   }
 
   /** Follows the address that an app opens, through whatever is asked, to where the app waits for the answer. */

@@ -1,6 +1,7 @@
 import { abbreviationsOf, type Ontology } from '@quipu/query'
 import { otherSpellings } from '../words/spellings.ts'
 import { operatorOf } from '../words/phrases.ts'
+import { namesDataset } from './naming-fields.ts'
 import { otherWritings } from './value-synonyms.ts'
 import { isStatusName, sameStates, stateCodes } from '../lexicon/same-states.ts'
 import { isPersonalName } from '../lexicon/personal-names.ts'
@@ -56,7 +57,9 @@ function plainValues(
     if (last === undefined || last.kind === 'quoted') break
     const text = question.slice(first.start, last.end)
     if (last.kind !== 'punctuation') {
-      const candidates = lookUp(text, tokens.slice(from, to), ontology)
+      const candidates = lookUp(text, tokens.slice(from, to), ontology).filter(
+        (each) => !namesDataset(each, tokens, ontology),
+      )
       if (candidates.length > 0) spans.push({ from, to, candidates })
     }
     if (!ontology.values.begins(text) && to - from > 1) break

@@ -11,6 +11,7 @@ import {
 } from '../lexicon/dataset-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import { streamsOf, type IncomeStream } from '../metrics/streams.ts'
+import { ancestorsOf } from '../metrics/summaries.ts'
 import { tradeNames } from '../metrics/trade-metrics.ts'
 import { tradeOf, type Trade } from '../metrics/trade.ts'
 import { addDocuments } from './document-nouns.ts'
@@ -311,12 +312,25 @@ function buyerByStructure(trade: Trade | null, near: readonly Dataset[]): Datase
 
 /** "Snacks" are the `snack items` on the lines of `snack sales`, and otherwise the sales that have this word. */
 function goodsCalled(word: string, { header, lines }: Trade, ontology: Ontology): Dataset {
-  if (lines === null || lines.dataset === header) return header
+  if (lines === null || lines.dataset === header) return bookedThing(word, header, ontology) ?? header
   const goods = parentsOf(lines.dataset, ontology).find(({ label }) => {
     const own = nameWords(label).filter((one) => !articles.includes(one))
     return own.length === 1 && own[0] === word
   })
   return goods ?? header
+}
+
+/** In `enrolments` in `course runs` of `course types`, "course" is the thing that has a name. */
+function bookedThing(word: string, header: Dataset, ontology: Ontology): Dataset | null {
+  if (nameWords(header.label).includes(word)) return null
+  const things = [...ancestorsOf(header, ontology)].filter(
+    (each) => !isPeople(each) && nameWords(each.label)[0] === word && hasName(each),
+  )
+  return things[0] ?? null
+}
+
+function hasName(dataset: Dataset): boolean {
+  return nameFields(dataset).some(({ role }) => role !== 'identifier')
 }
 
 /** `support tickets` can be called just "tickets" where nothing else is. */

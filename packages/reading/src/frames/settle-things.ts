@@ -1,6 +1,7 @@
 import type { Dataset, Ontology } from '@quipu/query'
-import { visible } from '../lexicon/dataset-fields.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { parentsOf } from '../metrics/field-finder.ts'
 import { singular } from '../words/word-forms.ts'
 import type { Frame } from '../plan/frame.ts'
 import { businessOf } from '../business/business.ts'
@@ -13,7 +14,11 @@ import type { Mention, Scan } from './scan.ts'
 export function settleThings(scan: Scan, ontology: Ontology, previous: Frame | null = null): Scan {
   const mentions = settleModes(scan.mentions).map((one) =>
     one.kind === 'thing'
-      ? asProperty({ ...one, dataset: likeliest(one, scan, ontology, previous) }, scan, ontology)
+      ? asProperty(
+          takenPlace({ ...one, dataset: likeliest(one, scan, ontology, previous) }, scan, ontology),
+          scan,
+          ontology,
+        )
       : one,
   )
   const isQualifier = (one: Mention): boolean =>
@@ -66,6 +71,24 @@ function settleModes(mentions: readonly Mention[]): readonly Mention[] {
 function isNameOf({ text, dataset }: Extract<Mention, { kind: 'thing' }>): boolean {
   const plain = (words: string): string => words.toLowerCase().split(' ').map(singular).join(' ')
   return plain(text) === plain(dataset.label)
+}
+
+/** "How many courses this year" are `course runs` of that year: `course types` have no date. */
+function takenPlace(one: Of<'thing'>, scan: Scan, ontology: Ontology): Of<'thing'> {
+  const [word, ...more] = nameWords(one.dataset.label)
+  const isWhole = more.length === 0 || singular(one.text.toLowerCase()) !== word
+  const isCounted = scan.asks.includes('many') || scan.rank?.by === 'most'
+  const isDated = mentionsOf(scan, 'time').length > 0 || mentionsOf(scan, 'state').length > 0
+  if (isWhole || !isCounted || !isDated || one.mode === 'by' || visible(one.dataset).some(isMoment))
+    return one
+  const [runs, ...others] = ontology.datasets.filter(
+    (each) =>
+      !each.isHidden &&
+      nameWords(each.label)[0] === word &&
+      visible(each).some(isMoment) &&
+      parentsOf(each, ontology).includes(one.dataset),
+  )
+  return runs === undefined || others.length > 0 ? one : { ...one, dataset: runs }
 }
 
 /** "revenue by lane" of `lane bookings` that have a `lane`: this property, not each booking. */

@@ -259,10 +259,18 @@ export function mainMeasure(dataset: Dataset): Field | null {
   return measures.length === 1 ? (measures[0] ?? null) : null
 }
 
-/** A dataset of people: it has first and last names, or the name of a kind of person. */
+/** A dataset of people: it has first and last names, or the name of a kind of person. `Customer orders` are orders. */
 export function isPeople(dataset: Dataset): boolean {
-  return isFirstAndLast(nameFields(dataset)) || nameWords(dataset.label).some((word) => isPerson(word))
+  const head = nameWords(dataset.label).findLast((word) => !lists.has(word))
+  return isFirstAndLast(nameFields(dataset)) || (head !== undefined && isPerson(head))
 }
+
+/** A `customer list`, `member data` or `staff master` has a row for each of them. */
+const lists: ReadonlySet<string> = new Set(
+  'list table record file data master detail info information directory register base account card profile export sheet'.split(
+    ' ',
+  ),
+)
 
 /** The thing that a code or a number refers to, if it has a name to show. */
 export function namedThing(

@@ -65,17 +65,39 @@ export function pertainsTo(adjective: string): readonly string[] {
   )
 }
 
-const persons = new Map<string, boolean>()
+const knownPersons = new Map<string, boolean>()
 
-/** Whether the word's first meanings are kinds of people. */
+/** The dictionary has another meaning first, but data hardly ever does. */
+const persons: ReadonlySet<string> = new Set(
+  'agent driver cleaner builder publisher manufacturer medic founder holder entrant commuter principal creator dispenser dresser fireman moderator processor talent ally female male'.split(
+    ' ',
+  ),
+)
+
+/** Hires are mostly of rooms and tools, and transfers of money. */
+const things: ReadonlySet<string> = new Set(['hire', 'poster', 'tender', 'transfer'])
+
+/** Whether the word means a kind of people. A `date` and a `type` may be persons too, but not first of all. */
 export function isPerson(word: string): boolean {
-  const known = persons.get(word)
+  const known = knownPersons.get(word)
   if (known !== undefined) return known
-  const found = synsetsOf(word, 'noun')
-    .slice(0, 2)
-    .some((synset) => isPersonal(synset))
-  persons.set(word, found)
+  const [first, second] = synsetsOf(word, 'noun')
+  const isOne =
+    (first !== undefined && isPersonal(first)) ||
+    (first !== undefined &&
+      second !== undefined &&
+      isPersonal(second) &&
+      isNamedByDoing(word) &&
+      ![...hypernyms(first)].includes('artifact'))
+  const found = !things.has(word) && (persons.has(word) || isOne)
+  knownPersons.set(word, found)
   return found
+}
+
+/** A climber climbs, also where the dictionary knows plants that climb first. */
+function isNamedByDoing(word: string): boolean {
+  const [, verb] = /^(\w{3,})er$/.exec(word) ?? []
+  return verb !== undefined && [verb, `${verb}e`].some((one) => synsetsOf(one, 'verb').length > 0)
 }
 
 function isPersonal(synset: Synset, steps = 8): boolean {

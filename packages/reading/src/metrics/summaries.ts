@@ -1,5 +1,5 @@
 import type { Dataset } from '@quipu/query'
-import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { isStatusName } from '../lexicon/same-states.ts'
 import { isNamed, parentsOf, type Schema } from './field-finder.ts'
 import { moneyOf } from './money-of.ts'
@@ -17,7 +17,7 @@ export function isSummaryOf(bill: Trade, sale: Trade, schema: Schema): boolean {
   if (parentsOf(bill.header, schema).includes(sale.header)) return false
   const [billed, sold] = [moneyOf(bill), moneyOf(sale)]
   if (billed > aboutTwice * sold) return false
-  if (isBill(bill.header) && namesTheSame(bill, sale, schema)) return true
+  if (isBill(bill.header) && !hasOwnThing(bill, sale, schema) && namesTheSame(bill, sale, schema)) return true
   return isByDay(bill.header, schema) && sold <= aboutTwice * billed
 }
 
@@ -38,6 +38,14 @@ function isBill(dataset: Dataset): boolean {
     visible(dataset).some(({ label }) => /\b(?:vat|tax|gst)\b/i.test(label)) ||
     visible(dataset).some((field) => isMoment(field) && /\b(?:due|paid|settled)\b/i.test(field.label))
   )
+}
+
+/** Rents of rooms that are paid are no bills for what the shop sold: they name a thing of their own, and nothing calls them bills. */
+function hasOwnThing({ header }: Trade, sale: Trade, schema: Schema): boolean {
+  if (isNamed(header, billNames)) return false
+  const sold = new Set([sale.header, sale.lines?.dataset ?? sale.header])
+  const around = new Set([...sold].flatMap((each) => [each, ...ancestorsOf(each, schema)]))
+  return parentsOf(header, schema).some((each) => !isPeople(each) && !around.has(each))
 }
 
 const billNames: ReadonlySet<string> = new Set('invoice bill statement claim account receipt'.split(' '))

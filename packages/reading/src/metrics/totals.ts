@@ -9,7 +9,7 @@ const groups = (text: string): readonly (readonly string[])[] =>
   text.split(', ').map((group) => group.split(' '))
 
 const totals = groups(
-  'grand total, total amount, total price, order total, total, amount, net amount, revenue, sale, taking, turnover, proceed, value, subtotal, gross, billed, invoiced, charged, price, fee, charge, fare',
+  'grand total, total amount, total price, order total, total, amount, net amount, revenue, sale, taking, turnover, proceed, value, subtotal, gross, billed, invoiced, charged, price, fee, charge, fare, rent',
 )
 export const notTotal = words(
   'refund discount tax cost unit list tip deposit balance lifetime target budget credit shipping average paid due count quantity item weight distance limit delivery rate vat point minute hour day number freight postage voucher coupon handling packing surcharge rounding',

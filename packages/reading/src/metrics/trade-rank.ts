@@ -35,6 +35,7 @@ export function canBeIncome(dataset: Dataset, schema: Schema): boolean {
     !isNoTrade(own) &&
     !own.some((word) => boughtNames.has(word)) &&
     visible(dataset).some(isMoment) &&
+    !isStoredValue(dataset) &&
     !isPlan(dataset) &&
     !isPaymentOfBill(dataset, schema) &&
     parentsOf(dataset, schema).some(isBuyer) &&
@@ -46,6 +47,7 @@ export function canBeIncome(dataset: Dataset, schema: Schema): boolean {
 export function tradeRank(dataset: Dataset, schema: Schema): number | null {
   const own = nameWords(dataset.label)
   if (!visible(dataset).some(isMoment) || isPlan(dataset) || isPaymentOfBill(dataset, schema)) return null
+  if (isStoredValue(dataset)) return null
   // The log of a kiosk may be its sales, if its rows say so themselves.
   const isKept = own.some((word) => kept.has(word)) && saleEvidence(dataset, schema) !== null
   // An export has a row for each line, and no other rows for the sale.
@@ -73,6 +75,16 @@ export function otherIncomeRank(dataset: Dataset, schema: Schema): number | null
 /** After all others: what was taken in cash, by card and so on. */
 export function tillRank(dataset: Dataset): number | null {
   return takenIn(dataset).length > 0 ? 4 * tradeNames.length : null
+}
+
+/** Gift cards are paid for in advance: what they pay for is sold when they are used. A `voucher` may also be any document. */
+function isStoredValue(dataset: Dataset): boolean {
+  return (
+    visible(dataset).some(
+      ({ label, role }) =>
+        role === 'measure' && /\b(?:face value|balance|remaining value|value left|redeemed)\b/i.test(label),
+    ) && /\b(?:vouchers?|gift ?cards?|gift certificates?|coupons?)\b/i.test(dataset.label)
+  )
 }
 
 /** A receipt for a bill says what was paid of it; what was sold is what was billed. */

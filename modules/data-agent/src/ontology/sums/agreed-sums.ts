@@ -123,10 +123,14 @@ function besideOf(lines: Dataset, parent: Link, { datasets, relationships }: Mod
   )
 }
 
-/** Within a row only a product says which of its numbers is the result. */
+/** Within a row only a product, or the name of what is taken off, says which of its numbers is the result. */
 function inOneRow(dataset: Dataset, sample: Sample): Found {
+  const isReduction = (column: number): boolean => reduction.test(sample.columns[column]?.field.label ?? '')
   const isProduct = ({ factors, change }: Formula): boolean =>
-    factors.length > 1 || change?.by === 'share' || change?.by === 'percent'
+    factors.length > 1 ||
+    change?.by === 'share' ||
+    change?.by === 'percent' ||
+    (change?.by === 'amount' && isReduction(change.column))
   const found = findFormula(
     sample.groups,
     columnsOf(sample, dataset),
@@ -136,6 +140,8 @@ function inOneRow(dataset: Dataset, sample: Sample): Found {
   const isOften = found !== null && found.agreed >= found.compared * mostlyAgrees
   return { sums: isOften ? [said(sumOf(found, sample, dataset.name), sample, dataset)] : [], doubts: [] }
 }
+
+const reduction = /\b(?:discount|rebate|reduction|mark ?down|deduction|allowance)s?\b/i
 
 function ofLines(
   lines: Dataset,
