@@ -108,8 +108,13 @@ function placesOf(
     const own = bare(dataset.name)
     const field = dataset.fields.find(({ name, role, isPrimaryKey }) => {
       if (isPrimaryKey || role === 'time' || role === 'name') return false
-      const said = letters(name)
-      return said === wanted || wanted === `${own}${said}` || wanted === `${singular(own)}${said}`
+      // `POS` for `pos_cd`: the name need not say that it is a code.
+      const names = [letters(name), letters(name.replace(/_?(?:cd|cde|code)$/i, ''))]
+      return names.some(
+        (said) =>
+          said !== '' &&
+          (said === wanted || wanted === `${own}${said}` || wanted === `${singular(own)}${said}`),
+      )
     })
     return field === undefined ? [] : [{ dataset, field }]
   })

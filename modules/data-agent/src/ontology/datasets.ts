@@ -98,6 +98,12 @@ function fieldsOf(known: KnownTable, findings: Findings, marks: Marks['marks']):
   const isNamed = columns.some(({ column }) =>
     /name$/i.test(splitter.inFull(splitter.words(column.name)).join(' ')),
   )
+  const minor = new Set(
+    columns.flatMap((profile) => {
+      const name = splitter.inFull(splitter.words(profile.column.name))
+      return minorUnits(profile, name) === null ? [] : (name.at(-1) ?? [])
+    }),
+  )
   return columns.map((profile) => {
     const plan = plans.get(profile.column.name)
     return makeField(profile, known, findings, {
@@ -106,6 +112,7 @@ function fieldsOf(known: KnownTable, findings: Findings, marks: Marks['marks']):
       isNamed,
       isReference: referring.has(profile.column.name),
       marks,
+      minor,
     })
   })
 }
@@ -116,6 +123,8 @@ interface Around {
   readonly isNamed: boolean
   readonly isReference: boolean
   readonly marks: Marks['marks']
+  /** The last words of amounts in hundredths. */
+  readonly minor: ReadonlySet<string>
 }
 
 function makeField(profile: ColumnProfile, known: KnownTable, findings: Findings, around: Around): Field {
@@ -129,7 +138,8 @@ function makeField(profile: ColumnProfile, known: KnownTable, findings: Findings
     known,
     splitter,
   )
-  const minor = around.isReference || isKey ? null : minorUnits(profile, splitter.inFull(written))
+  const minor =
+    around.isReference || isKey ? null : minorUnits(profile, splitter.inFull(written), around.minor)
   const words = minor?.words ?? written
   const label = splitter.inFull(words, (meaning) => fits(meaning, profile.type)).join(' ')
   const { role, timeFormat } = roleOf({

@@ -7,8 +7,8 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const minor = words(
   'cent pence penny pennies centime centavo centesimo centimo paise paisa kopeck kopek rappen groschen grosz groszy',
 )
-/** The same, where a word for an amount stands before them: a `minor` may be a child, and `ore` is dug. */
-const minorOfAmount = words('minor ore oere sen fils')
+/** The same, where a word for an amount stands before them: a `minor` may be a child, `ore` is dug, and a `ct` may be a count. */
+const minorOfAmount = words('minor ore oere sen fils ct cts')
 const amounts = words(
   'amount price fee total cost charge rate pay salary wage net gross vat tax balance paid due value sum discount deposit refund revenue sale tip subtotal credit debit budget commission',
 )
@@ -25,10 +25,14 @@ export interface MinorUnits {
   readonly words: readonly string[]
 }
 
-/** Told by the last words of the name, or by the comment of the column. Null for amounts in whole units. */
+/**
+ * Told by the last words of the name, or by the comment of the column. Null for amounts in whole units. `beside` are the last words
+ * of other amounts of the table in hundredths: beside `total_ct`, `items_ct` is no count.
+ */
 export function minorUnits(
   { column, type, isInteger }: Pick<ColumnProfile, 'column' | 'type' | 'isInteger'>,
   name: readonly string[],
+  beside: ReadonlySet<string> = new Set(),
 ): MinorUnits | null {
   if (type !== 'number' || !isInteger) return null
   const last = name.at(-1) ?? ''
@@ -37,7 +41,8 @@ export function minorUnits(
     each.some((word) => amounts.has(word) || amounts.has(singular(word)))
   if (minor.has(last) || minor.has(singular(last)))
     return { called: last, words: named(before.at(-1) === 'in' ? before.slice(0, -1) : before) }
-  if (minorOfAmount.has(last) && isAmount(before)) return { called: 'hundredths', words: named(before) }
+  if (minorOfAmount.has(last) && (isAmount(before) || beside.has(last)))
+    return { called: 'hundredths', words: named(before) }
   if (/^units?$/.test(last) && before.at(-1) === 'minor' && isAmount(before))
     return { called: 'hundredths', words: named(before.slice(0, -1)) }
   const said = /\bin (cents|pence|minor units)\b/i.exec(column.comment ?? '')?.[1]

@@ -185,8 +185,17 @@ function likeness(pair: Pair, splitter: NameSplitter): number {
   const isOwnKey = from.key.length === 1 && from.key[0] === column.column.name
   // A column that is a key by its own name refers to no other table, unless only that table has the name.
   if (isOwnKey && speaksOf(from, words) && (same(base, from.words) || !same(base, to.words))) return 0
-  return nameLikeness(words, ofTarget, to) || namesColumn(pair, words, ofTarget, splitter)
+  const found = nameLikeness(words, ofTarget, to) || namesColumn(pair, words, ofTarget, splitter)
+  if (found > 0 || words.length < 2 || !qualifiers.has(words[0] ?? '')) return found
+  return Math.max(0, nameLikeness(words.slice(1), ofTarget, to) - 0.02)
 }
+
+/** `current_state` is one of the `order states`. */
+const qualifiers: ReadonlySet<string> = new Set(
+  'current present actual last latest default main primary initial final previous old new first preferred usual'.split(
+    ' ',
+  ),
+)
 
 /** `tool code` is the `code` of the table with a text column `tool`, whatever that table is called. */
 function namesColumn(
@@ -276,8 +285,10 @@ function withoutNumber(words: readonly string[]): readonly string[] {
 
 function withoutKeyWord(words: readonly string[]): { base: readonly string[]; hasKeyWord: boolean } {
   const last = words.at(-1) ?? ''
-  return keyWords.has(last)
-    ? { base: words.slice(0, -1), hasKeyWord: true }
+  if (keyWords.has(last)) return { base: words.slice(0, -1), hasKeyWord: true }
+  // Some programs write `id_customer`.
+  return words[0] === 'id' && words.length > 1
+    ? { base: words.slice(1), hasKeyWord: true }
     : { base: words, hasKeyWord: false }
 }
 

@@ -47,3 +47,15 @@ export function paidAmount(bill: Dataset, { dataset }: Place): string | null {
   )
   return sum?.agreesWith.field ?? null
 }
+
+/** Whether the data confirms that rows come to what the sale came to, or its lines: receipts for visits. */
+export function isPaidBy(sale: Dataset, rows: Dataset, schema: Schema): boolean {
+  const ofSale = schema.datasets.flatMap((each) =>
+    (each.reading?.sums ?? []).filter(({ per }) => per === sale.name).map((sum) => ({ each, sum })),
+  )
+  return ofSale.some(
+    ({ each, sum: { agreesWith } }) =>
+      (each === rows && agreesWith.dataset === sale.name) ||
+      (each !== rows && each !== sale && agreesWith.dataset === rows.name),
+  )
+}

@@ -2,6 +2,7 @@ import type { Dataset } from '@quipu/query'
 import { visible } from '../lexicon/dataset-fields.ts'
 import { childrenOf, isNamed, parentsOf, type Schema } from './field-finder.ts'
 import { isMuchMore, moneyOf } from './money-of.ts'
+import { isPaidBy } from './payments.ts'
 import { readLines } from './read-lines.ts'
 import { ancestorsOf, isSummaryOf } from './summaries.ts'
 import type { Lines, Trade } from './trade.ts'
@@ -16,6 +17,7 @@ export function isSameMoney(one: Trade, other: Trade, schema: Schema): boolean {
     const all = rows(below).flatMap((each) => [each, ...ancestorsOf(each, schema)])
     return rows(above).some((each) => all.includes(each))
   }
+  if (isPaidApart(one, other, schema)) return false
   if (isAbove(one, other) || isAbove(other, one)) return true
   if (isSummaryOf(one, other, schema) || isSummaryOf(other, one, schema)) return true
   const isBill = [one, other].some(({ header }) => isNamed(header, billNames))
@@ -26,6 +28,18 @@ export function isSameMoney(one: Trade, other: Trade, schema: Schema): boolean {
     !isMuchMore(moneyOf(one), moneyOf(other)) &&
     !isMuchMore(moneyOf(other), moneyOf(one)) &&
     parentsOf(one.header, schema).some((each) => parents.includes(each))
+  )
+}
+
+/** The same receipts pay for each of them: the exam, and the glasses that were made after it. */
+function isPaidApart(one: Trade, other: Trade, schema: Schema): boolean {
+  if (one.header === other.header) return false
+  return schema.datasets.some(
+    (rows) =>
+      rows !== one.header &&
+      rows !== other.header &&
+      isPaidBy(one.header, rows, schema) &&
+      isPaidBy(other.header, rows, schema),
   )
 }
 

@@ -3,7 +3,7 @@ import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
 import { isNamed, parentsOf, type Schema } from './field-finder.ts'
-import { paymentsFor } from './payments.ts'
+import { isPaidBy, paymentsFor } from './payments.ts'
 import { isLasting, isPlan } from './plans.ts'
 import { isExported } from './sale-number.ts'
 import { takenIn } from './till-sheets.ts'
@@ -89,8 +89,10 @@ function isStoredValue(dataset: Dataset): boolean {
 
 /** A receipt for a bill says what was paid of it; what was sold is what was billed. */
 function isPaymentOfBill(dataset: Dataset, schema: Schema): boolean {
-  return parentsOf(dataset, schema).some(
-    (bill) => isNamed(bill, billNames) && paymentsFor(bill, schema)?.dataset === dataset,
+  const parents = parentsOf(dataset, schema)
+  return (
+    parents.some((bill) => isNamed(bill, billNames) && paymentsFor(bill, schema)?.dataset === dataset) ||
+    (!isNamed(dataset, billNames) && parents.some((sale) => isPaidBy(sale, dataset, schema)))
   )
 }
 

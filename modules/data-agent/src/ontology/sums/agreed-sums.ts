@@ -70,7 +70,12 @@ function samplesOf(
       const beside = besideOf(dataset, parent, model).filter(({ to }) => numbersOf(to).length > 0)
       if (beside.length === 0) return own
       const sample = await sampleLines(source, { ...request, beside: beside.slice(0, 3) }, limits)
-      const others = ofLines(dataset, parent, sample, ({ factors }) => factors.length > 1)
+      const others = ofLines(
+        dataset,
+        parent,
+        sample,
+        ({ factors, change }) => factors.length > 1 || change?.by === 'share' || change?.by === 'percent',
+      )
       return others.sums.length > 0 ? others : own
     })
   return [...(hasParts ? [inRows] : []), ...ofParents]

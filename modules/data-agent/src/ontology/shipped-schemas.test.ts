@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import type { Ontology } from '@quipu/query'
+import { introspect } from './introspect.ts'
+import { proposeMetrics } from './propose-metrics.ts'
+import { TestSource } from './test-source.ts'
+
+async function understood(script: string): Promise<Ontology> {
+  await using source = new TestSource(script)
+  return proposeMetrics(await introspect(source, { signal: AbortSignal.timeout(60_000) }))
+}
+
+/** Fills a table with rows 1 to `most`, as an expression of `i`. */
+const fill = (table: string, most: number, values: string): string =>
+  `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most}) insert into ${table} select ${values} from n;`
+
+const metricsOf = ({ metrics }: Ontology): Record<string, string> =>
+  Object.fromEntries(metrics.map(({ name, expression }) => [name, expression]))
+
+const day = (text: string): string => `date('2025-01-01', '+' || (${text}) || ' days')`
+
+test('[DO1023] receipts that come to what visits and orders came to are payments, and each of the two is sold', async () => {
+  const found = metricsOf(
+    await understood(`
+      create table guests (guest_id integer primary key, name text);
+      ${fill('guests', 20, `i, 'Guest ' || i`)}
+      create table fittings (fitting_id integer primary key, guest_id integer references guests, held_on date, fitting_fee real);
+      ${fill('fittings', 60, `i, 1 + i % 20, ${day('i * 5')}, 20 + i % 7`)}
+      create table cloths (cloth_id integer primary key, name text);
+      ${fill('cloths', 5, `i, 'Cloth ' || i`)}
+      create table orders (order_no integer primary key, guest_id integer references guests, fitting_id integer references fittings, order_date date);
+      ${fill('orders', 40, `i, 1 + i % 20, i, ${day('i * 6')}`)}
+      create table order_lines (line_id integer primary key, order_no integer references orders, cloth_id integer references cloths, qty integer, unit_price real);
+      ${fill('order_lines', 80, `i, 1 + i % 40, 1 + i % 5, 1 + i % 3, 30 + i % 11`)}
+      create table till_receipts (receipt_no integer primary key, guest_id integer references guests, fitting_id integer references fittings,
+        order_no integer references orders, taken_on date, amount real);
+      insert into till_receipts select fitting_id, guest_id, fitting_id, null, held_on, fitting_fee from fittings;
+      insert into till_receipts select 1000 + order_no, guest_id, null, order_no, order_date,
+        (select sum(qty * unit_price) from order_lines where order_lines.order_no = orders.order_no) from orders;
+    `),
+  )
+  const sums = Object.entries(found)
+    .filter(([name]) => name.endsWith('revenue'))
+    .map(([, expression]) => expression)
+  expect(sums.toSorted()).toEqual([
+    'sum(fittings.fitting_fee)',
+    'sum(order_lines.qty * order_lines.unit_price)',
+  ])
+})
+
+test('[DO1024] `ct` after an amount means hundredths, also of what stands beside such amounts', async () => {
+  const { datasets } = await understood(`
+    create table checks (check_no integer primary key, opened_on date, items_ct integer, disc_ct integer, total_ct integer, guests integer);
+    ${fill('checks', 30, `i, ${day('i')}, 1000 + i * 10, i % 3 * 50, 1000 + i * 10 - i % 3 * 50, i % 5`)}
+    create table visits (visit_id integer primary key, visit_ct integer);
+    ${fill('visits', 30, 'i, i % 9')}
+  `)
+  const labels = (name: string) =>
+    datasets.find((each) => each.name === name)?.fields.map(({ label }) => label)
+  expect(labels('checks')).toEqual([
+    'check number',
+    'opened on',
+    'items amount',
+    'discount',
+    'total',
+    'guests',
+  ])
+  expect(labels('visits')).toEqual(['visit id', 'visit ct'])
+})
+
+test('[DO1025] a discount in percent is taken off where the payments confirm it', async () => {
+  const { revenue } = metricsOf(
+    await understood(`
+      create table parents (parent_id integer primary key, name text);
+      ${fill('parents', 20, `i, 'Parent ' || i`)}
+      create table invoices (invoice_id integer primary key, parent_id integer references parents, issued_on date);
+      ${fill('invoices', 40, `i, 1 + i % 20, ${day('i * 7')}`)}
+      create table invoice_lines (line_id integer primary key, invoice_id integer references invoices, description text, fee real, sibling_discount_pct integer);
+      ${fill('invoice_lines', 80, `i, 1 + i % 40, 'Lessons', 50 + i % 13, i % 3 * 10`)}
+      create table payments (payment_id integer primary key, invoice_id integer references invoices, paid_on date, amount real);
+      insert into payments select invoice_id, invoice_id, date(issued_on, '+9 days'),
+        (select sum(fee * (1 - sibling_discount_pct / 100.0)) from invoice_lines where invoice_lines.invoice_id = invoices.invoice_id) from invoices;
+    `),
+  )
+  expect(revenue).toBe('sum(invoice_lines.fee * (1 - invoice_lines.sibling_discount_pct / 100))')
+})
+
+test('[DO1026] `current_state` is one of the order states, also where keys begin with `id`', async () => {
+  const { relationships } = await understood(`
+    create table sh_order_state (id_order_state integer primary key, name text);
+    insert into sh_order_state values (1,'New'),(2,'Paid'),(3,'Sent'),(4,'Cancelled');
+    create table sh_orders (id_order integer primary key, current_state integer, placed_on date, total real);
+    ${fill('sh_orders', 40, `i, 1 + i % 4, ${day('i')}, 10 + i`)}
+  `)
+  expect(relationships.map(({ from, fromFields, to }) => [from, fromFields, to])).toEqual([
+    ['sh_orders', ['current_state'], 'sh_order_state'],
+  ])
+})
+
+test('[DO1027] a table of codes explains `grd_cd` by its rows for `GRD`', async () => {
+  const { datasets } = await understood(`
+    create table cd (cd_grp text, cd_val text, cd_txt text, primary key (cd_grp, cd_val));
+    insert into cd values ('GRD','A','Apprentice'),('GRD','M','Master'),('ORD_STS','D','Draft'),('ORD_STS','C','Cancelled'),('ORD_STS','F','Finished');
+    create table wrk (wrk_id integer primary key, wrk_nm text, grd_cd text);
+    ${fill('wrk', 20, `i, 'Person ' || i, case when i % 2 then 'A' else 'M' end`)}
+    create table ord (ord_id integer primary key, wrk_id integer references wrk, ord_dt text, tot_amt real, ord_sts text);
+    ${fill('ord', 40, `i, 1 + i % 20, ${day('i')}, 10 + i, case i % 3 when 0 then 'D' when 1 then 'C' else 'F' end`)}
+  `)
+  const codes = (dataset: string, field: string) =>
+    datasets.find(({ name }) => name === dataset)?.fields.find(({ name }) => name === field)?.reading?.codes
+  expect(codes('wrk', 'grd_cd')).toEqual({ A: 'Apprentice', M: 'Master' })
+  expect(codes('ord', 'ord_sts')).toEqual({ D: 'Draft', C: 'Cancelled', F: 'Finished' })
+})
