@@ -259,9 +259,14 @@ export function mainMeasure(dataset: Dataset): Field | null {
   return measures.length === 1 ? (measures[0] ?? null) : null
 }
 
-/** A dataset of people: it has first and last names, or the name of a kind of person. */
+/** A dataset of people: it has first and last names, full names, or the name of a kind of person. */
 export function isPeople(dataset: Dataset): boolean {
-  return isFirstAndLast(nameFields(dataset)) || nameWords(dataset.label).some((word) => isPerson(word))
+  const names = nameFields(dataset)
+  return (
+    isFirstAndLast(names) ||
+    names.some(({ label }) => /^full name$/i.test(label)) ||
+    nameWords(dataset.label).some((word) => isPerson(word))
+  )
 }
 
 /** The thing that a code or a number refers to, if it has a name to show. */
