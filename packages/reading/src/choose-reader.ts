@@ -49,7 +49,9 @@ function isLeftOut({ frame }: Reading, plain: Plan, question: string): boolean {
   const shown = JSON.stringify(query.outputs)
   const isOther = (one: NonNullable<Reading['frame']>['groups'][number]): boolean =>
     one.kind === 'thing' && !shown.includes(`"dataset":${JSON.stringify(one.dataset)}`)
-  if (frame !== undefined && frame.rank !== null && frame.groups.some(isOther)) return true
+  // "jobs per mechanic" asks for each of them by name, and not by a code.
+  const isGrouped = query.groupBy.length > 0
+  if (frame !== undefined && (frame.rank !== null || isGrouped) && frame.groups.some(isOther)) return true
   return (
     frame?.filters.some(({ condition }) =>
       [...traitsOf(condition).fields].some((one) => !fields.has(one)),

@@ -1,8 +1,11 @@
 import type { Ontology } from '@quipu/query'
 import { roleOf } from './frames/business-phrases.ts'
 import { withoutOutsiders } from './lexicon/outsiders.ts'
+import { stockedDataset } from './business/stock.ts'
 import { eventMoment } from './business/moments.ts'
+import { onHandOf } from './metrics/on-hand.ts'
 import { hoursWorked } from './metrics/work-metrics.ts'
+import { nameWords } from './lexicon/name-words.ts'
 import { withNamedRows } from './lexicon/spoken-rows.ts'
 import { withEventNouns } from './lexicon/event-nouns.ts'
 import { withBothPeriods } from './words/comparisons.ts'
@@ -27,6 +30,8 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withKindsNamed,
   withoutBreaks,
   withUnitsSold,
+  withoutAgents,
+  withPiecesLeft,
   inWordsOfOwing,
   asTimeTaken,
   inUsualWords,
@@ -64,6 +69,33 @@ function withoutBreaks(question: string, { metrics }: Ontology): string {
         '',
       )
     : question
+}
+
+/** "unpaid by customers": who has not paid, and not what the answer is divided by. */
+function withoutAgents(question: string): string {
+  return question.replace(
+    /\b((?:un|not (?:yet )?|been |was |were )?paid|owed|not settled|unsettled)(?: yet)? by (?:our |the )?(?:customers|clients|buyers)\b/giu,
+    '$1',
+  )
+}
+
+/** "how many helmets have we got left": their stock, where one dataset has it and is not called so itself. */
+function withPiecesLeft(question: string, ontology: Ontology): string {
+  const stocked = stockedDataset(ontology)
+  const stock = stocked === null ? null : onHandOf(stocked, 'level')
+  if (stocked === null || stock === null || !/^[\p{L} ]+$/u.test(stock.label)) return question
+  return question.replace(piecesLeft, (all, what: string) => {
+    const last = nameWords(what).at(-1) ?? ''
+    const isThing = /^(?:item|product|article|thing|good|piece|unit)$/.test(last) || isLabel(last, ontology)
+    return isThing ? all : `total ${stock.label.toLowerCase()} of ${what}`
+  })
+}
+
+const piecesLeft =
+  /^\W*how (?:many|much) ((?:\p{L}+ ){0,3}?\p{L}+) (?:have we(?: still)? got|do we(?: still)? have|(?:are|is)(?: there)?(?: still)?) (?:left|in stock|on hand|left in stock|left over)(?=\W*$)/iu
+
+function isLabel(word: string, { datasets }: Ontology): boolean {
+  return datasets.some(({ label, isHidden }) => !isHidden && nameWords(label).includes(word))
 }
 
 /** "by number sold" means the pieces, where the data has them. */

@@ -13,9 +13,12 @@ export function soldThings(trade: Trade | null, schema: Schema): readonly Datase
     (each) =>
       each !== trade.header &&
       !isPeople(each) &&
-      visible(each).some((field) => isMeasure(field) && /\b(?:price|cost|stock|fee)\b/i.test(field.label)),
+      visible(each).some((field) => isMeasure(field) && ofGoods.test(field.label)),
   )
 }
+
+const ofGoods =
+  /\b(?:price|cost|stock|fee|(?:day|daily|week|weekly|hire|rental) (?:rate|charge)|rate per (?:day|week))\b/i
 
 /**
  * Which of several kinds of things sold a word means that none of them is called by: "books" are the titles, which have

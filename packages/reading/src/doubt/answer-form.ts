@@ -94,7 +94,7 @@ function ofAmounts({ question, reading: { query }, ontology, isFollowUp }: Doubt
 
 /** Where a share is asked for. */
 function ofShares({ question, reading: { query }, ontology, isFollowUp }: Doubted): readonly Signal[] {
-  const text = question.toLowerCase()
+  const text = withoutRates(question.toLowerCase(), ontology)
   return [
     signal(
       'shareDivided',
@@ -113,6 +113,14 @@ function ofShares({ question, reading: { query }, ontology, isFollowUp }: Doubte
       'It is divided by single rows',
     ),
   ]
+}
+
+/** A `day rate` is a field of the data, and no share. */
+function withoutRates(text: string, { datasets }: Ontology): string {
+  const names = datasets.flatMap(({ fields, isHidden }) =>
+    isHidden ? [] : fields.map(({ label }) => label.toLowerCase()).filter((name) => name.endsWith(' rate')),
+  )
+  return names.reduce((rest, name) => rest.replaceAll(name, ''), text)
 }
 
 /** Whether the rows that are counted have an amount of money. */

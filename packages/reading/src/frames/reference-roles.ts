@@ -99,7 +99,7 @@ function nameByRole(
   cell.worth = Math.max(cell.worth, 0.95)
 }
 
-/** "how many clients does each account manager have": those whom `account_manager_id` of the clients refers to, and not a job. */
+/** "how many clients does each account manager have", "jobs per vet": those whom a reference of the clients or jobs refers to, and not a job title. */
 function nameByPhrase(
   tokens: readonly Token[],
   at: number,
@@ -110,7 +110,6 @@ function nameByPhrase(
   const said = new Set(tokens.flatMap(({ forms, lower }) => [...forms, lower]))
   const [role, ...more] = rolesOf(ontology).filter(
     ({ dataset, words, to }) =>
-      words.length > 1 &&
       dataset.name !== to &&
       words.every((word, i) => tokens[at + i]?.forms.includes(word) || tokens[at + i]?.lower === word) &&
       nameWords(dataset.label).every((word) => said.has(word)),

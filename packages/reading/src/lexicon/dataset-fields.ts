@@ -259,10 +259,15 @@ export function mainMeasure(dataset: Dataset): Field | null {
   return measures.length === 1 ? (measures[0] ?? null) : null
 }
 
-/** A dataset of people: it has first and last names, or the name of a kind of person. `Customer orders` are orders. */
+/** A dataset of people: it has first and last names, full names, or the name of a kind of person. `Customer orders` are orders. */
 export function isPeople(dataset: Dataset): boolean {
+  const names = nameFields(dataset)
   const head = nameWords(dataset.label).findLast((word) => !lists.has(word))
-  return isFirstAndLast(nameFields(dataset)) || (head !== undefined && isPerson(head))
+  return (
+    isFirstAndLast(names) ||
+    names.some(({ label }) => /^full name$/i.test(label)) ||
+    (head !== undefined && isPerson(head))
+  )
 }
 
 /** A `customer list`, `member data` or `staff master` has a row for each of them. */

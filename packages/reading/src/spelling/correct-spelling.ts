@@ -28,8 +28,9 @@ export function correctSpelling(written: string, ontology: Ontology): Corrected 
   const corrections: Correction[] = [...confused]
   let text = ''
   let at = 0
-  for (const token of tokenize(question)) {
-    const read = nearestWord(token, ontology)
+  const tokens = tokenize(question)
+  for (const [i, token] of tokens.entries()) {
+    const read = nearestWord(token, ontology) ?? dividedBy(token, tokens[i - 1], ontology)
     if (read === null) continue
     text += question.slice(at, token.start) + read
     at = token.end
@@ -62,7 +63,8 @@ function nearestWord(token: Token, ontology: Ontology): string | null {
       )
   const near = lower.length < 4 ? [] : ontology.values.near(lower, 4)
   const inValues = near.flatMap(({ value }) => value.split(/[^\p{L}]+/u)).filter((word) => word.length > 3)
-  if (inValues.some((word) => word.toLowerCase() === lower)) return null
+  // "tyres" is the Tyre of the data in another form, and no type.
+  if (inValues.some((word) => lower === word.toLowerCase() || forms.includes(word.toLowerCase()))) return null
   const fromValues = closest(lower, inValues, most)
   if (fromNames === null && fromValues === null)
     return token.isCapital ? null : nearestCommon(lower, forms, ontology)
@@ -79,6 +81,21 @@ function likeThing(word: string, ontology: Ontology): string | null {
       .flatMap((thing) => [thing, plural(thing)])
       .find((name) => name.length > 4 && isVowelAway(word, name)) ?? null
   )
+}
+
+/** "by rout" where the data has a route: what an answer is divided by is a name of the data, though the slip is English too. */
+function dividedBy({ kind, lower }: Token, before: Token | undefined, ontology: Ontology): string | null {
+  if (kind !== 'word' || lower.length < 4 || !/^(?:by|per|each|every)$/.test(before?.lower ?? '')) return null
+  const isNamed = wordForms(lower).some((form) => lexiconOf(ontology).wordsNear(form).length > 0)
+  const isSaid = roleOf(lower) !== undefined || operatorOf(lower) !== undefined
+  if (isNamed || isSaid || ontology.values.begins(lower)) return null
+  const names = [...ownWords(ontology)].flatMap((word) => [word, plural(word)])
+  const isSlip = (word: string): boolean =>
+    isSwap(lower, word) || (word.length === lower.length + 1 && editDistance(lower, word, 1) === 1)
+  const [only, ...more] = new Set(
+    names.filter((word) => word.length > 4 && word[0] === lower[0] && isSlip(word)),
+  )
+  return only === undefined || more.length > 0 ? null : only
 }
 
 /** Words with the same first letter. "hwo": the first two may have changed places. */

@@ -44,8 +44,22 @@ export function inflectedValues(
       .map(({ value }) => value)
       .filter((value) => isSame(own, wordsOf(value)))
     const [only, ...more] = new Set(same.map((value) => value.toLowerCase()))
+    if (only === undefined && own.length > 1) return partOf(own, near)
     return only === undefined || more.length > 0 ? null : (same[0] ?? null)
   }
+}
+
+/** "6x12 marquee" for Marquee 6x12 m: the only name of a thing that has all of these words, one of them with a number. */
+function partOf(own: readonly string[], near: readonly { readonly value: string }[]): string | null {
+  if (!own.some((word) => /\d\p{L}|\p{L}\d/u.test(word))) return null
+  const holding = near
+    .map(({ value }) => value)
+    .filter((value) => {
+      const words = wordsOf(value)
+      return own.every((word) => words.some((one) => one === word || isSameStem(one, word)))
+    })
+  const [only, ...more] = new Set(holding.map((value) => value.toLowerCase()))
+  return only === undefined || more.length > 0 ? null : (holding[0] ?? null)
 }
 
 /** A value does not begin or end in the words between two of them. */

@@ -30,6 +30,22 @@ function isPeopleOwn(word: string, { datasets }: Ontology): boolean {
   return datasets.some(({ label, isHidden }) => !isHidden && label.toLowerCase().includes(word))
 }
 
+/** "gold members": the people who have this value, where no people are called so. */
+export function peopleWithValue({ tokens }: Words, ontology: Ontology): readonly StandIn[] {
+  return tokens.flatMap(({ lower }, from): readonly StandIn[] => {
+    const before = tokens[from - 1]
+    if (!/^(?:members|people|customers|clients|users)$/.test(lower) || before?.kind !== 'word') return []
+    const [base = lower] = nameWords(lower)
+    const isCalled = ontology.datasets.some(
+      ({ label, isHidden }) => !isHidden && nameWords(label).includes(base),
+    )
+    const owners = new Set(ontology.values.exact(before.lower).map(({ dataset }) => dataset))
+    const [only, ...more] = ontology.datasets.filter(({ name, isHidden }) => !isHidden && owners.has(name))
+    const isOther = only === undefined || more.length > 0 || !(isPeople(only) || only === buyerOf(ontology))
+    return isCalled || isOther ? [] : [{ from, to: from + 1, name: only.label, changesNumbers: true }]
+  })
+}
+
 /** The people themselves, or the only ones that a row refers to beside those who work here. */
 function doerOf(dataset: Dataset, ontology: Ontology): Dataset | null {
   if (isPeople(dataset) || dataset === buyerOf(ontology)) return dataset

@@ -10,13 +10,19 @@ import { singular } from '../words/word-forms.ts'
 import { abbreviatedNames } from './abbreviated-names.ts'
 import { channelsAsked } from './channels-asked.ts'
 import { codesAsked } from './codes-asked.ts'
+import { documentsAsked } from './documents-asked.ts'
+import { doersAsked } from './doers-asked.ts'
+import { goodsAsked } from './goods-asked.ts'
+import { hiresAsked } from './hires-asked.ts'
 import { inflectedValues } from './inflected-values.ts'
+import { jobsAsked } from './jobs-asked.ts'
 import type { StandIn, Words } from './stand-in.ts'
-import { peopleAsked } from './people-asked.ts'
+import { peopleAsked, peopleWithValue } from './people-asked.ts'
 import { piecesAsked, valueAsked } from './pieces-asked.ts'
 import { kindsAsked, placesAsked } from './places-asked.ts'
 import { streamsAsked } from './streams-asked.ts'
 import { teamAsked } from './team-asked.ts'
+import { termsAsked } from './terms-asked.ts'
 import { tradeWordsAsked } from './trade-words-asked.ts'
 import { workersAsked } from './workers-asked.ts'
 
@@ -32,7 +38,14 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...abbreviatedNames(words, ontology),
     ...teamAsked(words, ontology),
     ...peopleAsked(words, ontology),
+    ...peopleWithValue(words, ontology),
+    ...doersAsked(words, ontology),
     ...workersAsked(words, ontology),
+    ...termsAsked(words, ontology),
+    ...documentsAsked(words, ontology),
+    ...goodsAsked(words, ontology),
+    ...jobsAsked(words, ontology),
+    ...hiresAsked(words, ontology),
     ...streamsAsked(words, ontology),
     ...channelsAsked(words, ontology),
     ...codesAsked(words, ontology),
