@@ -1,6 +1,7 @@
 import type { Ontology } from '@quipu/query'
 import { roleOf } from './frames/business-phrases.ts'
 import { withoutOutsiders } from './lexicon/outsiders.ts'
+import { withLettingAsSelling } from './business/letting.ts'
 import { eventMoment } from './business/moments.ts'
 import { hoursWorked } from './metrics/work-metrics.ts'
 import { withNamedRows } from './lexicon/spoken-rows.ts'
@@ -30,6 +31,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   inWordsOfOwing,
   asTimeTaken,
   inUsualWords,
+  withLettingAsSelling,
   withBothPeriods,
   withoutLooseTalk,
   withNamedRows,

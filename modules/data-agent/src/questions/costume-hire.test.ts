@@ -52,3 +52,28 @@ test('[DO981] a document that is a quote or an estimate by its type is no sale',
 test('[DO982] what was lent and has come back is still to be paid', () => {
   expect(sorted(hire().rows('how many bookings are not paid yet and how much'))).toEqual(sorted([[3, 70]]))
 })
+
+test('[DR2440] letting is how a business sells that lets: pieces of the lines, without what was only quoted', () => {
+  expect(hire().rows('how many togas did we rent out this year')).toEqual([[5]])
+  expect(hire().rows('how many togas were hired this year')).toEqual([[5]])
+  expect(hire().rows('which costume gets rented the most').map(([name]) => name)).toEqual(['Toga'])
+  expect(hire().rows('costumes nobody ever hired')).toEqual([['Pirate']])
+})
+
+test('[DR2440] people who are hired are not let', async () => {
+  using yard = await openSmallDatabase(`
+    create table keeper (keeper_no integer primary key, name text not null, started_on date);
+    create table boat (boat_no integer primary key, name text not null, price real);
+    create table trip (trip_no integer primary key, taken_on date, due_back date, total real);
+    create table trip_line (line_no integer primary key, trip_no integer not null references trip, boat_no integer not null references boat, qty integer, price real);
+    insert into keeper values (1, 'Ada', '2026-01-05'), (2, 'Bo', '2025-01-05');
+    insert into boat values (1, 'Heron', 5), (2, 'Gull', 7);
+    insert into trip values (1, '2026-05-01', '2026-05-02', 10);
+    insert into trip_line values (1, 1, 1, 2, 5);
+  `)
+  expect(JSON.stringify(yard.plan('how many keepers did we hire in 2026'))).not.toContain('units_sold')
+})
+
+test('[DR2441] “gets booked the most often” ranks by how often', () => {
+  expect(hire().sql('which costume is booked the most often')).toBe(hire().sql('most booked costume'))
+})

@@ -66,6 +66,12 @@ const everyday: readonly Idiom[] = [
   },
   // "orders that came in over the last 7 days"
   { pattern: /\bover (?=the (?:last|past|previous) )/giu, plain: 'in ' },
+  // "which room gets booked the most often"
+  {
+    pattern:
+      /\b(?:(?:gets?|got|is|are|was|were|been|being) )?(sold|booked|rented|hired|ordered|bought|used|requested)(?: out)? (?:the )?(most|least)(?: often| frequently)?\b/giu,
+    plain: '$1 $2',
+  },
   // "which menu goes best"
   { pattern: /\b(?:goes|go|went|runs|ran|going|moves|moved|flies) best\b/giu, plain: 'sold best' },
   // "how many people work in each shop"
