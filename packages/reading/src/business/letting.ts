@@ -10,6 +10,18 @@ import { businessOf } from './business.ts'
 /** "how many chairs did we rent out", "never hired": letting is how this business sells. Every other word keeps its place. */
 export function withLettingAsSelling(question: string, ontology: Ontology): string {
   const trade = businessOf(ontology).trade
+  if (trade === null) return question
+  // "who brings things back late most often"
+  if (comesBack(trade.header))
+    return lettingAsSelling(question.replace(lateMost, `has the most late ${trade.header.label}`), ontology)
+  return lettingAsSelling(question, ontology)
+}
+
+const lateMost =
+  /\b(?:returns?|returned|brings?|brought|gives?|gave|hands?|handed)(?: (?:things|stuff|items|goods|them|it|everything))?(?: back)?(?: too)? late (?:the )?most(?: often| frequently)?\b/iu
+
+function lettingAsSelling(question: string, ontology: Ontology): string {
+  const trade = businessOf(ontology).trade
   if (trade === null || !letting.test(question)) return question
   // Where a date is called so, the verb is its event.
   const isDate = ontology.datasets.some(

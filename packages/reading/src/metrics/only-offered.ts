@@ -7,8 +7,8 @@ const list = (text: string): readonly string[] => text.split(', ')
 const offered = list(
   'quote, quoted, quotation, quote sent, quote given, open quote, quote expired, quote lost, estimate, estimated, estimate sent, offer, offered, offer sent, proposal, proposal sent, proposed, enquiry, inquiry, enquired, new enquiry, provisional, provisionally booked, tentative, pencilled, penciled, pencilled in, penciled in, unconfirmed, not confirmed, to be confirmed, awaiting confirmation',
 )
-/** A place that is held is not booked yet. Of a meeting, the same word says that it took place. */
-const keptFree = list('hold, held, on hold, option, optioned, reserved until, soft hold')
+/** A place on hold is not booked yet; an order on hold was placed. "Held" is no such word: it says that something took place. */
+const keptFree = list('hold, on hold, option, optioned, soft hold')
 const kept: ReadonlySet<string> = new Set('booking reservation hire rental seat ticket'.split(' '))
 const offers: ReadonlySet<string> = new Set(
   'quote quotation estimate offer proposal enquiry inquiry lead opportunity deal request application'.split(
