@@ -56,7 +56,11 @@ test('[DO982] what was lent and has come back is still to be paid', () => {
 test('[DR2440] letting is how a business sells that lets: pieces of the lines, without what was only quoted', () => {
   expect(hire().rows('how many togas did we rent out this year')).toEqual([[5]])
   expect(hire().rows('how many togas were hired this year')).toEqual([[5]])
-  expect(hire().rows('which costume gets rented the most').map(([name]) => name)).toEqual(['Toga'])
+  expect(
+    hire()
+      .rows('which costume gets rented the most')
+      .map(([name]) => name),
+  ).toEqual(['Toga'])
   expect(hire().rows('costumes nobody ever hired')).toEqual([['Pirate']])
 })
 

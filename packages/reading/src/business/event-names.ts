@@ -13,7 +13,6 @@ const alike: readonly (readonly string[])[] = [
   ['deliver', 'arrive', 'receive'],
   ['collect', 'fetch', 'pick'],
   ['hire', 'join', 'start'],
-  ['use', 'redeem', 'claim', 'activate'],
 ].map((group) => group.flatMap((word) => [...stemsOf(word)]))
 
 /** The time fields that a verb names: by its own stem, or else by a verb that means the same. */

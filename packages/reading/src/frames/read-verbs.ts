@@ -50,7 +50,7 @@ export function readVerbs(draft: FrameDraft): void {
 function readUnused(draft: FrameDraft, { text }: Of<'state'>): boolean {
   const owner = ownerOf(draft)
   const empty =
-    owner === null || !/\bus/i.test(text) ? null : emptyMoment(owner, 'use redeem activate claim spend')
+    owner === null || !/\bus/i.test(text) ? null : emptyMoment(owner, 'used use redeem activate spend')
   if (owner === null || empty === null || !isOfRows(draft)) return false
   addFilter(draft, 'state unused', empty, false)
   return true
