@@ -1,5 +1,6 @@
 /** Reads a question in words into its possible meanings, best first. */
 export { readQuestion } from './read-question.ts'
+export { datesToCheck } from './date-never-set.ts'
 export { verifiedQuestion } from './verified-question.ts'
 export { offeredReading } from './dialogue/go-on-from.ts'
 export type { Previous, ReadingContext, ReadingPreferences } from './plan/reading-context.ts'

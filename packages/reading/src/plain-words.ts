@@ -2,6 +2,7 @@ import type { Ontology } from '@quipu/query'
 import { roleOf } from './frames/business-phrases.ts'
 import { withoutOutsiders } from './lexicon/outsiders.ts'
 import { stockedDataset } from './business/stock.ts'
+import { withLettingAsSelling } from './business/letting.ts'
 import { eventMoment } from './business/moments.ts'
 import { onHandOf } from './metrics/on-hand.ts'
 import { hoursWorked } from './metrics/work-metrics.ts'
@@ -35,6 +36,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   inWordsOfOwing,
   asTimeTaken,
   inUsualWords,
+  withLettingAsSelling,
   withBothPeriods,
   withoutLooseTalk,
   withNamedRows,

@@ -2,7 +2,7 @@ import type { Ontology } from '@quipu/query'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { eventFieldsOf, stemsOf, type EventField } from '../lexicon/event-fields.ts'
 import { eventMoment } from './moments.ts'
-import { dueMoment } from './named-moments.ts'
+import { doneFor, dueMoment } from './named-moments.ts'
 
 /** Verbs that name the same event. */
 const alike: readonly (readonly string[])[] = [
@@ -28,6 +28,8 @@ function eventsOf(word: string, ontology: Ontology): readonly EventField[] {
   const stems = stemsOf(word)
   const own = eventFieldsOf(ontology).filter(({ stems: other }) => [...other].some((stem) => stems.has(stem)))
   if (own.length > 0) return own
+  const back = stems.has('return') ? cameBack(ontology) : []
+  if (back.length > 0) return back
   const group = alike.find((each) => each.some((stem) => stems.has(stem)))
   if (group === undefined) return []
   return ontology.datasets.flatMap((dataset) =>
@@ -42,6 +44,16 @@ function eventsOf(word: string, ontology: Ontology): readonly EventField[] {
       )
       .map((field) => ({ dataset, field, stems, after: [] })),
   )
+}
+
+/** The return of what was lent: `came back` beside `due back`. */
+function cameBack(ontology: Ontology): readonly EventField[] {
+  return eventFieldsOf(ontology)
+    .filter(({ dataset, field }) => {
+      const due = dueMoment(dataset)
+      return /\bback\b/i.test(field.label) && due !== null && doneFor(dataset, due) === field
+    })
+    .map((event) => ({ ...event, after: [] }))
 }
 
 /** "finished late this year" is not "late this year": what has a due date was finished after it. Every other word keeps its place. */

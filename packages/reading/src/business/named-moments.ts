@@ -77,8 +77,43 @@ export function saidMoment(dataset: Dataset, said: string): Field | null {
 /** The time at which something was done that has a day by which it is due. */
 export function doneMoment(dataset: Dataset): Field | null {
   const due = dueMoment(dataset)
+  if (due === null) return null
   const fields = dataset.fields.filter((field) => field !== due && !/\bdue\b/i.test(field.label))
   const verbs =
     'deliver ready complete return back resolve solve finish close arrive receive ship dispatch despatch send out pay'
-  return due === null ? null : momentNamed({ ...dataset, fields }, verbs)
+  return doneFor(dataset, due) ?? momentNamed({ ...dataset, fields }, verbs)
+}
+
+/** `came back` beside `due back`, `delivered` beside `delivery due`: the time of what the other day is set for. */
+export function doneFor(dataset: Dataset, due: Field): Field | null {
+  const what = ownWords(due)
+  if (what.length === 0) return null
+  const stems = new Set(what.flatMap((word) => [word, ...stemsOf(word)]))
+  const [only, ...more] = visible(dataset).filter(
+    (field) =>
+      isMoment(field) &&
+      field !== due &&
+      field.statistics.nulls > 0 &&
+      !ahead.test(field.label) &&
+      ownWords(field).some((word) => stems.has(word) || [...stemsOf(word)].some((stem) => stems.has(stem))),
+  )
+  return only === undefined || more.length > 0 ? null : only
+}
+
+const ahead = /\b(?:due|promised|expected|planned|scheduled|deadline|target|requested|required|next)\b| by$/i
+const ofTime =
+  /^(?:due|promised?|expected|planned|scheduled|deadline|target|requested|required|next|by|for|on|at|to|in|of|the|date|time|day|is|was)$/i
+
+/** What a date is of, without the words that say that it is a date or set in advance. */
+function ownWords({ label }: Field): readonly string[] {
+  return label
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word.length > 2 && !ofTime.test(word))
+}
+
+/** Nothing has a date on which it was done, where one is set for the same by which it is due. */
+export function notDoneFor(dataset: Dataset, due: Field): Condition | null {
+  const done = doneFor(dataset, due)
+  return done === null ? null : { kind: 'null', of: fieldOf(dataset, done) }
 }

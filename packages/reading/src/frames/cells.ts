@@ -24,6 +24,7 @@ import { eventsNamed, withoutLate } from '../business/event-names.ts'
 import { addHeads } from './head-cells.ts'
 import { isHeadcount } from './headcounts.ts'
 import { addCalled } from './expiry-cells.ts'
+import { addGivenBack } from './not-given-back.ts'
 import { addLateness } from './late-cells.ts'
 import { addOpen } from './open-cells.ts'
 import { addParts } from './part-cells.ts'
@@ -77,6 +78,7 @@ function spansOf(
   addDue(tokens, ontology, span)
   addStock(tokens, ontology, span)
   addOpen(tokens, span)
+  addGivenBack(tokens, ontology, span)
   addTimesTaken(tokens, ontology, span)
   addWhen(tokens, span)
   addUpcoming(tokens, span, () =>
@@ -231,10 +233,13 @@ function withHeads(
   return [...good, ...heads.map((noun) => ({ ...noun, score: best.score }))]
 }
 
-/** "open tickets" are not `opened_at`. */
+/** "open tickets" are not `opened_at`, and "loans came back" is a sentence, also where a date of loans is called `came back`. */
 function isLooseMoment(noun: NounCandidate): boolean {
-  return noun.kind === 'field' && isMoment(noun.field) && noun.score < 0.97
+  if (noun.kind !== 'field' || !isMoment(noun.field)) return false
+  return noun.score < 0.97 || (noun.saysDataset && isFinite.test(noun.field.label))
 }
+
+const isFinite = /^(?:came|went|goes|comes|left|got|gets|began|fell|ran|broke)\b/i
 
 /** "monthly donors" are donors whose flag says yes, not the flag. */
 function isFlagged(noun: NounCandidate, last: Token | undefined): boolean {
@@ -254,7 +259,7 @@ function addVerbs(
 ): void {
   tokens.forEach((token, from) => {
     if (token.kind !== 'word') return
-    const events = eventsNamed(token.lower, ontology).filter(({ after }) =>
+    const events = eventsSaid(token, tokens[from + 1], ontology).filter(({ after }) =>
       after.every((word, i) => tokens[from + 1 + i]?.lower === word),
     )
     const length = Math.max(0, ...events.map(({ after }) => after.length))
@@ -262,6 +267,7 @@ function addVerbs(
     if (fitting.length > 0 && (isPast(token.lower) || length > 0 || isBase(token.lower, fitting))) {
       const cell = span(from, from + 1 + length)
       cell.events = fitting
+      if (length > 0 && cell.role?.does === 'skip') cell.role = null
       cell.worth = Math.max(cell.worth, (1 + length) * 0.86 + 0.2 * length)
       // "picked up" for `pick_date`.
       if (length === 0 && /^(?:up|off|out|over|down)s?$/.test(tokens[from + 1]?.lower ?? '')) {
@@ -284,6 +290,14 @@ function addVerbs(
     cell.values = values
     cell.worth = Math.max(cell.worth, 2)
   })
+}
+
+/** "goes out": where nothing is called so, it is sent. */
+function eventsSaid(token: Token, next: Token | undefined, ontology: Ontology): readonly EventField[] {
+  const own = eventsNamed(token.lower, ontology)
+  if (own.length > 0 || next?.lower !== 'out' || !/^(?:go|goes|going|gone|went)$/.test(token.lower))
+    return own
+  return eventsNamed('ship', ontology).map((event) => ({ ...event, after: ['out'] }))
 }
 
 /** "end", "ends" for `ended_on`, where nothing else has this name. */

@@ -12,6 +12,7 @@ import { reachesOne } from '../business/nearest.ts'
 import { related, stateMeaning } from './states.ts'
 import { stillSold } from '../business/stock.ts'
 import { dueFieldsOf } from '../business/due-fields.ts'
+import { doneFor } from '../business/named-moments.ts'
 import { goneStates } from '../business/state-words.ts'
 
 /** "whose MOT is due next month": the rows that have this day, with it and with whose they are. */
@@ -105,13 +106,18 @@ function openOnly({ ontology, today }: FrameDraft, dataset: Dataset, name: strin
   const unpaid = isBill(dataset, ontology) ? stateMeaning('unpaid', dataset, ontology, today) : null
   if (unpaid !== null && unpaid.condition !== null) return [unpaid.condition]
   const words = dueFieldsOf(ontology).find((one) => one.dataset === dataset && one.field.name === name)?.words
-  const done = visible(dataset).filter(
-    (field) =>
-      isMoment(field) &&
-      field.name !== name &&
-      field.statistics.nulls > 0 &&
-      nameWords(field.label).some((word) => isSame(word, words ?? [])),
-  )
+  const own = visible(dataset).find((field) => field.name === name)
+  const partner = own === undefined ? null : doneFor(dataset, own)
+  const done =
+    partner !== null
+      ? [partner]
+      : visible(dataset).filter(
+          (field) =>
+            isMoment(field) &&
+            field.name !== name &&
+            field.statistics.nulls > 0 &&
+            nameWords(field.label).some((word) => isSame(word, words ?? [])),
+        )
   const isNotDone: readonly Condition[] = [
     ...done.map((field): Condition => ({ kind: 'null', of: fieldOf(dataset, field) })),
     ...stillSold(dataset),

@@ -135,7 +135,9 @@ function inOrder({ from, to }: Span): Pick<Span, 'from' | 'to'> {
     from.dataset === to.dataset &&
     edge(to, 'min') !== '' &&
     edge(to, 'min') < edge(from, 'min') &&
-    edge(to, 'max') <= edge(from, 'max')
+    edge(to, 'max') <= edge(from, 'max') &&
+    // What comes later is missing more often.
+    to.field.statistics.nulls <= from.field.statistics.nulls
   return isTurned ? { from: to, to: from } : { from, to }
 }
 

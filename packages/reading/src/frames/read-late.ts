@@ -5,7 +5,7 @@ import { eventMoment } from '../business/moments.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { beside } from './read-punctual.ts'
 import type { Mention } from './scan.ts'
-import { dueMoment, momentNamed } from '../business/named-moments.ts'
+import { doneMoment, dueMoment, momentNamed } from '../business/named-moments.ts'
 import { related } from './states.ts'
 
 /** "paid late", "delivered late": done after the day on which it was due. */
@@ -17,12 +17,14 @@ export function readDoneLate(draft: FrameDraft, state: Of<'state'>, owner: Datas
     ) ?? doneElsewhere(draft, owner)
   if (verb?.kind !== 'value' && verb?.kind !== 'verb' && verb?.kind !== 'state') return false
   const done = isReturn(verb)
-    ? momentNamed(owner, 'return')
+    ? (doneMoment(owner) ?? momentNamed(owner, 'return'))
     : (verb.events.find(({ dataset }) => dataset === owner)?.field ?? null)
   const due = dueMoment(owner)
   if (done === null || due === null || done === due || isNegated(state)) return false
   addFilter(draft, 'state late', beside(owner, done, '>', due), false)
-  if (Math.abs(verb.at - state.at) > 1) draft.moment = fieldOf(owner, done)
+  // What came back late came back in the period.
+  if (isReturn(verb) || /^return/i.test(verb.text) || Math.abs(verb.at - state.at) > 1)
+    draft.moment = fieldOf(owner, done)
   draft.left.delete(state)
   draft.left.delete(verb)
   return true

@@ -34,10 +34,21 @@ import { notGivenBack } from './not-given-back.ts'
 import { openMeaning } from './open-rows.ts'
 import { owingMeaning } from './owing.ts'
 
+/** "who has the most late loans": the loans are late, and not those who are ranked by them. */
+function countedAfter(draft: FrameDraft, { at, state }: Of<'state'>): Dataset | null {
+  const next = draft.scan.mentions.find((one) => one.at === at + 1)
+  return state === 'late' &&
+    draft.scan.rank !== null &&
+    next?.kind === 'thing' &&
+    isCounted(draft, next.dataset)
+    ? next.dataset
+    : null
+}
+
 /** Puts states such as "overdue" into the filters, as values of the data or by what they mean. */
 export function readStates(draft: FrameDraft): void {
   for (const one of leftOf(draft, 'state')) {
-    const owner = ownerOf(draft)
+    const owner = countedAfter(draft, one) ?? ownerOf(draft)
     // "right now" says more than the present tense only of people and things that come and go.
     const isSaid = one.state !== 'now' || (owner !== null && isOfRows(draft) && isNowSaid(draft, one, owner))
     if (!isSaid) draft.left.delete(one)

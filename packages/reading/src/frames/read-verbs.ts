@@ -12,6 +12,7 @@ import {
   type Of,
 } from './frame-draft.ts'
 import { distance, reachesOne } from '../business/nearest.ts'
+import { emptyMoment } from '../business/named-moments.ts'
 import { notDead } from '../business/not-dead.ts'
 import { activityOf } from './ranked-thing.ts'
 import { addAwaited, readEvent } from './read-values.ts'
@@ -27,7 +28,10 @@ export function readVerbs(draft: FrameDraft): void {
     )
       draft.left.delete(one)
   for (const one of leftOf(draft, 'state'))
-    if (one.state === 'idle' && readAbsence(draft, { ...one, kind: 'verb', verb: 'buy' }))
+    if (
+      one.state === 'idle' &&
+      (readUnused(draft, one) || readAbsence(draft, { ...one, kind: 'verb', verb: 'buy' }))
+    )
       draft.left.delete(one)
   // "nobody ever ordered": the event of a sale, of things that are only on its lines.
   for (const one of leftOf(draft, 'value')) {
@@ -40,6 +44,16 @@ export function readVerbs(draft: FrameDraft): void {
     )
       draft.left.delete(one)
   }
+}
+
+/** "never used", where a date says when each was used: `redeemed_at` is empty. */
+function readUnused(draft: FrameDraft, { text }: Of<'state'>): boolean {
+  const owner = ownerOf(draft)
+  const empty =
+    owner === null || !/\bus/i.test(text) ? null : emptyMoment(owner, 'used use redeem activate spend')
+  if (owner === null || empty === null || !isOfRows(draft)) return false
+  addFilter(draft, 'state unused', empty, false)
+  return true
 }
 
 function isEvent(draft: FrameDraft, one: Of<'verb'>): boolean {

@@ -1,6 +1,7 @@
 import type { Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
-import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { eventsNamed } from '../business/event-names.ts'
+import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Frame } from '../plan/frame.ts'
@@ -24,11 +25,17 @@ export function withStateMoment(frame: Frame, question: string, ontology: Ontolo
   const value = values.find((one) => /^\p{L}+$/u.test(one) && isBeforePeriod(one, question))
   if (value === undefined) return frame
   const stems = stemsOf(value)
-  const [own, ...more] = visible(home).filter(
-    (field) =>
-      isMoment(field) &&
-      nameWords(field.label).some((word) => [...stemsOf(word)].some((stem) => stems.has(stem))),
+  const isOf = (word: string): boolean => [...stemsOf(word)].some((stem) => stems.has(stem))
+  // `deposit returned` is when the deposit was returned, not the row.
+  const isOther = (word: string): boolean =>
+    !isOf(word) && visible(home).some((each) => isMeasure(each) && nameWords(each.label).includes(word))
+  const named = visible(home).filter(
+    (field) => isMoment(field) && nameWords(field.label).some(isOf) && !nameWords(field.label).some(isOther),
   )
+  const events = eventsNamed(value, ontology).flatMap(({ dataset, field }) =>
+    dataset === home ? [field] : [],
+  )
+  const [own, ...more] = named.length > 0 ? named : events
   if (own === undefined || more.length > 0 || own.name === frame.moment.field) return frame
   const note = { about: 'date', says: `The period is that of ${own.label}.`, changesNumbers: false }
   return { ...frame, moment: fieldRef(home, own), notes: [...frame.notes, note] }

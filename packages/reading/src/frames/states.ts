@@ -14,7 +14,7 @@ import type { State } from './business-phrases.ts'
 import { billedOnly } from '../business/bills.ts'
 import { businessOf } from '../business/business.ts'
 import { inStates, notDead } from '../business/not-dead.ts'
-import { dueMoment, emptyMoment, momentNamed } from '../business/named-moments.ts'
+import { dueMoment, emptyMoment, momentNamed, notDoneFor } from '../business/named-moments.ts'
 import { isBookedOut, isFull } from '../business/places-taken.ts'
 import { isFree, takenBy } from './free-things.ts'
 import { openEnded } from './open-ended.ts'
@@ -187,6 +187,7 @@ function late(dataset: Dataset, ontology: Ontology, today: string): Condition | 
       ...notDead(dataset, ontology, goneStates),
     ])
   const isOpen =
+    notDoneFor(dataset, due) ??
     (/\bdue\b/i.test(due.label) ? unpaid(dataset, ontology) : null) ??
     emptyMoment(
       dataset,
@@ -219,16 +220,10 @@ function openState(dataset: Dataset, ontology: Ontology): Condition | null {
   const open = stateField(dataset, ['open', 'outstanding', 'pending', 'in progress', 'booked'], ontology)
   return open === null ? null : inStates(open)
 }
-const runningStates = [
-  'active',
-  'current',
-  'running',
-  'live',
-  'in service',
-  'in operation',
-  'operational',
-  'in use',
-]
+
+const runningStates = 'active, current, running, live, in service, in operation, operational, in use'.split(
+  ', ',
+)
 
 /** `A` or `ACT` among short codes of the status of people: most of them are active. */
 function codedActive(dataset: Dataset): { readonly field: Field; readonly value: string } | null {

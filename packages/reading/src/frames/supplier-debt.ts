@@ -1,6 +1,8 @@
+import type { Field } from '@quipu/query'
 import { compare, field as fieldRef, literal } from '../interpret/builder.ts'
 import { flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { isPerson } from '../lexicon/wordnet.ts'
 import { deadFlag } from '../metrics/not-sold.ts'
 import { isBought } from '../metrics/direction.ts'
 import {
@@ -13,6 +15,7 @@ import {
   type Measured,
   type Of,
 } from './measured.ts'
+import { businessOf } from '../business/business.ts'
 import { homeOf } from '../business/moments.ts'
 import { dueMoment } from '../business/named-moments.ts'
 import { reachesOne } from '../business/nearest.ts'
@@ -70,18 +73,30 @@ export function owedToSuppliers(asked: Asked): Measured | null {
 function owedToNamed({ scan, metric, ontology }: Asked, verb: Of<'verb'>): Measured | null {
   const spending = metric('spending')
   const home = spending === null ? null : homeOf(spending.name, ontology)
-  const dataset = ontology.datasets.find(({ name }) => name === home)
-  const [party, ...more] = mentionsOf(scan, 'field').filter(({ nouns }) =>
-    nouns.some((noun) => noun.kind === 'field' && noun.dataset === dataset && isSupplier(noun.field.label)),
+  const { trade } = businessOf(ontology)
+  const sold = [trade?.header, trade?.lines?.dataset]
+  const found = mentionsOf(scan, 'field').flatMap((party) =>
+    party.nouns.flatMap((noun) => {
+      if (noun.kind !== 'field' || !isSeller(noun.field) || sold.includes(noun.dataset)) return []
+      if (home !== null && noun.dataset.name !== home) return []
+      const condition = stateMeaning('unpaid', noun.dataset, ontology, '')?.condition ?? null
+      const amount = spending === null ? owedSum(noun.dataset) : metricSlot(spending)
+      return condition === null || amount === null ? [] : [{ party, condition, amount }]
+    }),
   )
-  if (spending === null || dataset === undefined || party === undefined || more.length > 0) return null
-  const condition = stateMeaning('unpaid', dataset, ontology, '')?.condition ?? null
-  if (condition === null) return null
+  const [only, ...more] = found
+  if (only === undefined || more.length > 0) return null
+  const { party, condition, amount } = only
   const isOne = scan.asks.includes('much') && scan.rank === null && party.mode !== 'by'
   return asBusiness({
-    ...measured([metricSlot(spending)], null, isOne ? [verb, party] : [verb]),
+    ...measured([amount], null, isOne ? [verb, party] : [verb]),
     filters: [{ key: 'state unpaid', condition }],
   })
+}
+
+/** A text of what was bought that names suppliers, or people and firms of another name: makers, growers. */
+function isSeller({ label, type, isUnique }: Field): boolean {
+  return isSupplier(label) || (type === 'text' && !isUnique && isPerson(nameWords(label).at(-1) ?? ''))
 }
 
 function isSupplier(label: string): boolean {

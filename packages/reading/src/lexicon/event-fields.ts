@@ -47,7 +47,10 @@ const particles: ReadonlySet<string> = new Set('in out off up down back over'.sp
 /** The common stem of a verb and its nouns: cancelled, cancellation, cancel. */
 export function stemsOf(word: string): ReadonlySet<string> {
   return new Set(
-    [word, ...wordForms(word), ...otherSpellings(word)].map(stemOf).filter((stem) => stem.length > 2),
+    [word, ...wordForms(word), ...otherSpellings(word)]
+      .map(stemOf)
+      // The only short verb that names an event: `goes_out`.
+      .filter((stem) => stem.length > 2 || stem === 'go'),
   )
 }
 

@@ -20,7 +20,7 @@ const sales = list(
   'sale, sales, charge, payment, purchase, invoice, order, normal, standard, receipt, sold, capture, inv, sls',
 )
 const deadKinds = list(
-  'void, voided, test, training, no sale, cancelled, canceled, cancel, cancellation, failed, draft, error, error correction, reversal, aborted',
+  'void, voided, test, training, no sale, cancelled, canceled, cancel, cancellation, failed, draft, error, error correction, reversal, aborted, quote, quotation, estimate, offer, proposal, proforma, pro forma, enquiry',
 )
 const backKinds = list(
   'refund, refunded, return, returned, credit note, credit, credit memo, chargeback, reimbursement, money back, payback, crn, cn, cr note, cred, crm, rtn',

@@ -5,6 +5,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { isStatusName, stateCodes } from '../lexicon/same-states.ts'
 import { parentsOf, pathText, type Schema } from './field-finder.ts'
 import { kindConditions } from './kinds.ts'
+import { comesBack, offeredStates } from './only-offered.ts'
 
 /** States of an order, invoice or payment that never became a sale. */
 export const deadStates =
@@ -51,13 +52,18 @@ export interface StateField {
 
 /** The field of a dataset that holds these states, with the values found in the data. */
 export function stateField(dataset: Dataset, named: readonly string[], schema: Schema): StateField | null {
-  const states = named.includes('void') && isTill(dataset) ? [...named, ...practiceStates] : named
-  const own = ownStates(dataset, states, schema)
+  const isDead = named.includes('void')
+  const states = [
+    ...(isDead && comesBack(dataset) ? named.filter((state) => !returnedStates.includes(state)) : named),
+    ...(isDead && isTill(dataset) ? practiceStates : []),
+  ]
+  const offered = isDead ? offeredStates(dataset) : []
+  const own = ownStates(dataset, states, offered, schema)
   // `status_id` leads to a small table of states. What a code means stands there.
   const tables = parentsOf(dataset, schema).filter(isStateTable)
   const explained = tables.filter((table) => own === null || refersTo(own, table, schema))
   for (const table of explained) {
-    const found = ownStates(table, states, schema)
+    const found = ownStates(table, states, offered, schema)
     if (found !== null) return found
   }
   return own
@@ -77,17 +83,21 @@ export function isStateTable({ label, rows }: Dataset): boolean {
 function ownStates(
   dataset: Dataset,
   states: readonly string[],
+  /** These count only where the field is a status. */
+  offered: readonly string[],
   { values }: Pick<Schema, 'values'>,
 ): StateField | null {
   const found = new Map<string, Set<string>>()
-  const statuses = new Set(dataset.fields.flatMap(({ name, label }) => (isStatusName(label) ? [name] : [])))
+  const statuses = new Set(
+    dataset.fields.flatMap(({ name, label }) => (isStatusName(label) || isStateTable(dataset) ? [name] : [])),
+  )
   const add = (state: string, isCode: boolean): void => {
     for (const each of values.exact(state))
       if (each.dataset === dataset.name && (!isCode || statuses.has(each.field)))
         found.set(each.field, (found.get(each.field) ?? new Set()).add(each.value))
   }
   for (const state of [...states, ...states.flatMap(abbreviationsOf)]) add(state, false)
-  for (const code of states.flatMap(stateCodes)) add(code, true)
+  for (const code of [...states.flatMap(stateCodes), ...offered]) add(code, true)
   for (const { field, value } of longerStates(dataset, states, values))
     found.set(field, (found.get(field) ?? new Set()).add(value))
   const fields = visible(dataset).filter(

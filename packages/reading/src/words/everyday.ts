@@ -66,6 +66,18 @@ const everyday: readonly Idiom[] = [
   },
   // "orders that came in over the last 7 days"
   { pattern: /\bover (?=the (?:last|past|previous) )/giu, plain: 'in ' },
+  // "products we don't list anymore"
+  {
+    pattern:
+      /\b(?:that |which )?(?:we )?(?:(?:do not|don't|dont) (list|stock|offer)(?= (?:any ?more|any longer))|no longer (list|stock|offer))\b(?: (?:any ?more|any longer))?/giu,
+    plain: 'not $1$2ed',
+  },
+  // "which room gets booked the most often"
+  {
+    pattern:
+      /\b(gets?|got|is|are|was|were|been) (sold|booked|rented|hired|ordered|bought|used|requested)(?: out)? the (most|least)(?: often| frequently)?\b/giu,
+    plain: '$1 $2 $3',
+  },
   // "which menu goes best"
   { pattern: /\b(?:goes|go|went|runs|ran|going|moves|moved|flies) best\b/giu, plain: 'sold best' },
   // "how many people work in each shop"
@@ -77,6 +89,12 @@ const everyday: readonly Idiom[] = [
     pattern:
       /\b(?:that |which )?should be (?:back|here|in|ready|done|finished|delivered|with us)(?: (?:by now|already|by this time))(?:,? but (?:(?:is|are|was|were|has|have)(?: not|n't)|\p{L}+n't)(?: (?:back|here|yet))?)?/giu,
     plain: 'that are overdue',
+  },
+  // "what is still out and should have been back already"
+  {
+    pattern:
+      /\b(?:still out|not back(?: yet)?|out),? (?:and|but|though) (?:should (?:be|have been)|ought to be|ought to have been|(?:was|were|is|are) (?:due|meant to be|supposed to be)|overdue)(?: (?:back|in|here|returned))?(?: (?:by now|already|by this time|long ago|before now))?/giu,
+    plain: 'overdue',
   },
   // "what is the total for those", "what's the total bill for them"
   {

@@ -18,7 +18,17 @@ const inUnit = /,? (?:in|counted in|measured in) (?:whole )?(minutes|hours|days|
 const long = String.raw`\bhow (?:long|fast|quickly|quick|soon|many (?:minutes|hours|days))`
 const article = '(?:an? |the |our |each |every |my )?'
 
+const everybody = '(?:people|customers|clients|guests|members|patients|we|they|you|everyone|most people)'
+
 const timeTaken: readonly Idiom[] = [
+  // "how many days before the event do people book"
+  {
+    pattern: new RegExp(
+      String.raw`\b(how (?:long|many (?:minutes|hours|days|weeks|months))|how far (?:ahead|in advance))(?: in advance)? (?:before|ahead of|of) (?:the |an? |their |our )?(\p{L}+) (?:do|does|did|are|is|were|was) (?:our )?${everybody} (\p{L}+)`,
+      'giu',
+    ),
+    plain: '$1 from $3 to the $2',
+  },
   // "average days to get a repair done", "the mean number of days until it is paid"
   {
     pattern:

@@ -16,6 +16,7 @@ import { rowsUsed } from '../steps/rows-behind.ts'
 import { runnerOn } from '../steps/runner.ts'
 import { checkLineage } from '../verify/check-lineage.ts'
 import { verify } from '../verify/verify.ts'
+import { withDateThatIsSet } from './mend-dates.ts'
 import { readingNamed, weighReadings } from './weigh-readings.ts'
 
 export interface AskInput {
@@ -78,11 +79,11 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
   if ('status' in chosen) return { ...chosen, nearest: [], ...trail() }
   artifacts = { ...artifacts, joins: chosen.joins }
 
-  const prepared = await timed.run('sql builder', () => prepare(plan, chosen, input))
-  artifacts = { ...artifacts, sql: prepared.built }
+  const first = await timed.run('sql builder', () => prepare(plan, chosen, input))
+  artifacts = { ...artifacts, sql: first.built }
 
-  const result = await timed.run('executor', () => rowsOf(prepared, input))
-  artifacts = { ...artifacts, execution: result }
+  const { prepared, result } = await timed.run('executor', () => executed(plan, first, input))
+  artifacts = { ...artifacts, joins: prepared.joins, sql: prepared.built, execution: result }
 
   const verification = await timed.run('verifier', () => check(prepared, result, input))
   artifacts = { ...artifacts, verification }
@@ -103,7 +104,7 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
     lineage: prepared.built.lineage,
     checks: verification.checks,
     caveats: [...verification.caveats, ...sizeCaveats, ...(input.caveats ?? [])],
-    assumptions: assumptionsOf(plan, prepared, ontology),
+    assumptions: assumptionsOf(plan, first.reading, prepared, ontology),
     confidence: confidenceOf(prepared, verification),
     reading: prepared.reading,
     query: prepared.reading === null ? null : queryOf(prepared.reading, ontology),
@@ -241,6 +242,25 @@ async function rowsOf({ built }: Prepared, { source, signal, ontology }: AskInpu
   throw execution.error
 }
 
+interface Executed {
+  readonly prepared: Prepared
+  readonly result: ResultSet
+}
+
+/** Asks again where the rows never have the date that was taken. */
+async function executed(plan: Plan, first: Prepared, input: AskInput): Promise<Executed> {
+  const { ontology, source, context, signal, question } = input
+  const done = { prepared: first, result: await rowsOf(first, input) }
+  // What a person or a program gave is asked as it is.
+  if (first.reading === null || input.reading !== undefined) return done
+  const run = runnerOn(source, ontology, context, signal)
+  const other = await withDateThatIsSet(first.reading, done.result, question, ontology, run)
+  const joins = other === null ? null : planJoins(other.query, ontology)
+  if (other === null || joins === null || 'status' in joins) return done
+  const prepared = await prepare(plan, { reading: other, joins }, input)
+  return { prepared, result: await rowsOf(prepared, input) }
+}
+
 async function check(
   { reading, joins, built }: Prepared,
   result: ResultSet,
@@ -278,13 +298,20 @@ function tell(
 
 function assumptionsOf(
   plan: Plan,
+  /** The reading that was tried first: it is no other meaning where its date was mended. */
+  first: Reading | null,
   { reading, joins }: Prepared,
   ontology: Ontology,
 ): readonly ShownAssumption[] {
   if (reading === null || plan.status === 'verified' || plan.status === 'cannot_answer') return []
   return [
     ...reading.assumptions,
-    ...nearReadings(reading, plan.readings, joins, (second) => queryOf(second, ontology)),
+    ...nearReadings(
+      reading,
+      plan.readings.filter((one) => one !== first || one === reading),
+      joins,
+      (second) => queryOf(second, ontology),
+    ),
   ]
 }
 

@@ -1,0 +1,36 @@
+import type { Dataset } from '@quipu/query'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+
+const list = (text: string): readonly string[] => text.split(', ')
+/** States of what was asked about or offered, and to which nobody has agreed. */
+const offered = list(
+  'quote, quoted, quotation, quote sent, quote given, open quote, quote expired, quote lost, estimate, estimated, estimate sent, offer, offered, offer sent, proposal, proposal sent, proposed, enquiry, inquiry, enquired, new enquiry, provisional, provisionally booked, tentative, pencilled, penciled, pencilled in, penciled in, unconfirmed, not confirmed, to be confirmed, awaiting confirmation',
+)
+/** A place on hold is not booked yet; an order on hold was placed. "Held" is no such word: it says that something took place. */
+const keptFree = list('hold, on hold, option, optioned, soft hold')
+const kept: ReadonlySet<string> = new Set('booking reservation hire rental seat ticket'.split(' '))
+const offers: ReadonlySet<string> = new Set(
+  'quote quotation estimate offer proposal enquiry inquiry lead opportunity deal request application'.split(
+    ' ',
+  ),
+)
+
+/** States of rows that are no sale yet. Of quotes and enquiries themselves they are the ordinary ones. */
+export function offeredStates({ label }: Dataset): readonly string[] {
+  const words = nameWords(label)
+  if (words.some((word) => offers.has(word))) return []
+  return words.some((word) => kept.has(word)) ? [...offered, ...keptFree] : offered
+}
+
+/** What goes out and is due back: "returned" is how it should end. */
+export function comesBack(dataset: Dataset): boolean {
+  return (
+    nameWords(dataset.label).some((word) => lent.has(word)) ||
+    visible(dataset).some((field) => isMoment(field) && dueBack.test(field.label))
+  )
+}
+
+const lent: ReadonlySet<string> = new Set('rental rent hire loan lease borrowing'.split(' '))
+const dueBack =
+  /\b(?:due|expected|planned|agreed|should be) (?:back|in|return\w*)\b|\b(?:back|return\w*) (?:by|due|expected|planned)\b|\b(?:came|brought|comes?) back\b/i
