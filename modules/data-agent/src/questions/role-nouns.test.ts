@@ -86,7 +86,7 @@ describe('a costume hire', () => {
       'how many capes did we rent out this year',
       `select sum("Quantity") from ${alive} and "Family" = 'Capes' and "Goes out" like '2026%'`,
     ],
-  ])('[DR2410] %s', (question, sql) => {
+  ])('[DR2440] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })

@@ -13,7 +13,6 @@ import { codesAsked } from './codes-asked.ts'
 import { documentsAsked } from './documents-asked.ts'
 import { doersAsked } from './doers-asked.ts'
 import { goodsAsked } from './goods-asked.ts'
-import { hiresAsked } from './hires-asked.ts'
 import { inflectedValues } from './inflected-values.ts'
 import { jobsAsked } from './jobs-asked.ts'
 import type { StandIn, Words } from './stand-in.ts'
@@ -45,7 +44,6 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...documentsAsked(words, ontology),
     ...goodsAsked(words, ontology),
     ...jobsAsked(words, ontology),
-    ...hiresAsked(words, ontology),
     ...streamsAsked(words, ontology),
     ...channelsAsked(words, ontology),
     ...codesAsked(words, ontology),
