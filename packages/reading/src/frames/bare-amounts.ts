@@ -73,8 +73,16 @@ function amountOf(
 
 function isAdded({ label }: Field, text: string): boolean {
   const last = text.toLowerCase().split(/\s+/).at(-1) ?? ''
+  return sums.has(last) || isCalledAmount(label)
+}
+
+function isCalledAmount(label: string): boolean {
   const own = nameWords(label)
-  return (
-    sums.has(last) || own.some((word, i) => added.has(word) && (i === own.length - 1 || own.length === 2))
-  )
+  return own.some((word, i) => added.has(word) && (i === own.length - 1 || own.length === 2))
+}
+
+/** An amount of money by its currency or its name, and not the price of one piece. */
+export function isMoneyField({ label, unit }: Field): boolean {
+  const isCurrency = unit !== null && /^[A-Z]{3}$/.test(unit)
+  return !isRate(label) && (isCurrency || isCalledAmount(label))
 }

@@ -21,6 +21,7 @@ import { businessOf } from '../business/business.ts'
 import { coveredBy, isBesideOwnKind, isByHours, isUsable, type Cell, type Open } from './cell.ts'
 import { addDue } from './due-cells.ts'
 import { eventsNamed, withoutLate } from '../business/event-names.ts'
+import { addFieldHeads, addMoneyNouns } from './head-cells.ts'
 import { isHeadcount } from './headcounts.ts'
 import { addCalled } from './expiry-cells.ts'
 import { addLateness } from './late-cells.ts'
@@ -105,6 +106,8 @@ function spansOf(
   addStates(tokens, ontology, spans, span)
   addPaidOut(tokens, ontology, spans, span)
   addParts(tokens, ontology, spans, span)
+  addFieldHeads(tokens, ontology, spans, span)
+  addMoneyNouns(tokens, spans, span)
   return spans
 }
 

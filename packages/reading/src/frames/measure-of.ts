@@ -14,6 +14,7 @@ import { timeOfEdge } from './last-time.ts'
 import { countOrList } from './count-or-list.ts'
 import { daysOfPeople } from './day-rules.ts'
 import { rowsPerRows } from './density-rules.ts'
+import { doneMost } from './done-most.ts'
 import { dueAmount } from './due-amounts.ts'
 import { dueRows } from './due-rows.ts'
 import { owedToSuppliers } from './supplier-debt.ts'
@@ -86,6 +87,7 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   birthdayRows,
   dueAmount,
   countedReasons,
+  doneMost,
   serviceTime,
   ratedThing,
   longestToDo,
@@ -243,9 +245,22 @@ function namedField({ scan, metric, ontology }: Asked): Measured | null {
   )
     return measured([metricSlot(given)], null, [one, ...verbs])
   const slot = fieldSlot(one, scan)
+  // "average number of riders per tour": where each row is a tour, the mean of the rows.
+  const rows = mentionsOf(scan, 'thing').filter(
+    ({ mode, isEach, dataset }) =>
+      scan.isAverage &&
+      mode === 'by' &&
+      !isEach &&
+      slot?.kind === 'field' &&
+      dataset.name === slot.field.dataset,
+  )
   return slot === null
     ? null
-    : measured([slot], null, [one, ...verbs.filter(({ verb }) => verb === 'charge' || verb === 'earn')])
+    : measured([slot], null, [
+        one,
+        ...rows,
+        ...verbs.filter(({ verb }) => verb === 'charge' || verb === 'earn'),
+      ])
 }
 
 function fieldSlot({ nouns }: Of<'field'>, scan: Scan): MeasureSlot | null {
