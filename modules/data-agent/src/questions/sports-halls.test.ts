@@ -78,6 +78,41 @@ describe('[DR2488] what is done the most to things is counted in the rows of the
   ])
 })
 
+describe('[DR2493] `plan types` are called plans', () => {
+  answers([
+    [
+      'how many subscriptions per plan',
+      'select label, count(*) from subscriptions join plan_types using (plan_type_id) group by 1',
+    ],
+  ])
+})
+
+describe('[DR2496] what is not settled has a mark that says so', () => {
+  answers([
+    [
+      'breakage charges players have not settled, total',
+      'select sum(charged_to_player) from breakage_log where settled = 0',
+    ],
+  ])
+})
+
+describe('[DR2498] when the last bill is due', () => {
+  answers([
+    [
+      'when is the last invoice of Orr18 due',
+      `select max(due_date) from invoices join players using (player_id) where family_name = 'Orr18' and state <> 'void' and invoice_date <= '2026-11-15'`,
+    ],
+  ])
+})
+
+test('[DR2497] how much of a sum was charged is another amount of the same rows', () => {
+  const before = 'total repair cost this year'
+  const previous = { question: before, reading: halls.reading(before) }
+  const context = { ...plainContext, previous }
+  const plan = readQuestion('how much of that did we charge to players', halls.ontology, context)
+  expect(plan.status === 'readings' && plan.readings[0].restatement).toBe('total charged to player, in 2026')
+})
+
 test('[DQ300] a figure by site goes by the court, which every booking has', () => {
   expect(sorted(halls.rows('no shows by site this year'))).toEqual(
     sorted(

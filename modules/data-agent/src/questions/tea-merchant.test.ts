@@ -63,6 +63,16 @@ describe('[DR2492] “something” after the deed says nothing', () => {
   ])
 })
 
+describe('[DR2494] a price beside the value of the stock, of which it is made, says nothing more', () => {
+  answers([['what is our stock worth at purchase price', 'select sum(on_hand * purchase_price) from teas']])
+})
+
+describe('[DR2495] who does a deed the most is named in the text of this name', () => {
+  answers([
+    ['who takes the most sales', 'select taken_by from sales group by 1 order by count(*) desc limit 1'],
+  ])
+})
+
 test('[DR2490] the worst after a number of late rows has the most of them', () => {
   const before = 'how many sales arrived late this year'
   const previous = { question: before, reading: tea.reading(before) }

@@ -24,7 +24,7 @@ const positions = Array.from({ length: 360 }, (_, at) => {
 })
 const repairs = Array.from({ length: 50 }, (_, at) => {
   const court = at % 4 === 1 ? 2 : (at % 6) + 1
-  return `(${at + 1}, '${day(at * 13)}', ${court}, '${['Net torn', 'Lamp out', 'Floor cracked'][at % 3] ?? ''}', ${30 + at})`
+  return `(${at + 1}, '${day(at * 13)}', ${court}, '${['Net torn', 'Lamp out', 'Floor cracked'][at % 3] ?? ''}', ${30 + at}, ${10.5 + at}, ${at % 3 === 0 ? 0 : 1})`
 })
 
 /** Sports halls: courts that are booked by players, invoices with positions, and a log of what broke. */
@@ -38,7 +38,7 @@ export function openSportsHalls(): Promise<SmallDatabase> {
     create table subscriptions (subscription_id integer primary key, player_id integer references players, plan_type_id integer references plan_types);
     create table invoices (invoice_id integer primary key, invoice_no text, player_id integer not null references players, state text, invoice_date date, due_date date, net_amount real, tax_amount real, gross_amount real);
     create table invoice_positions (position_id integer primary key, invoice_id integer not null references invoices, subscription_id integer references subscriptions, type text, line_net real);
-    create table breakage_log (entry integer primary key, noted_on date, court_id integer not null references courts, what_happened text, repair_cost real);
+    create table breakage_log (entry integer primary key, noted_on date, court_id integer not null references courts, what_happened text, repair_cost real, charged_to_player real, settled integer);
     insert into sites values (1, 'North Hall', 'Alby'), (2, 'Mill Hall', 'Alby'), (3, 'Quay Hall', 'Brock');
     insert into courts values (1, 1, 'Court A', 'clay', 14), (2, 1, 'Court B', 'hard', 12), (3, 2, 'Court C', 'hard', 18), (4, 2, 'Court D', 'clay', 16), (5, 3, 'Court E', 'grass', 25), (6, 3, 'Court F', 'grass', 22);
     insert into players values ${players.join(', ')};

@@ -16,7 +16,7 @@ export const sums = words(
 
 /** What is paid or weighed: the last word of a field that is added up, and never listed row by row. */
 const added = words(
-  'vat tax duty levy postage shipping freight deposit rent premium bonus royalty interest surcharge toll subsidy grant payout turnover kg kilo kilogram gram ton tonne litre liter gallon cubic kwh kilometre kilometer km mile',
+  'vat tax duty levy postage shipping freight deposit rent hire premium bonus royalty interest surcharge toll subsidy grant payout turnover kg kilo kilogram gram ton tonne litre liter gallon cubic kwh kilometre kilometer km mile',
 )
 
 /** "vat on our invoices last quarter", "tips last month": the sum of an amount that is named alone, with a period or its rows. */

@@ -76,7 +76,7 @@ function spansOf(
   addLateness(tokens, span)
   addDue(tokens, ontology, span)
   addStock(tokens, ontology, span)
-  addOpen(tokens, span)
+  addOpen(tokens, ontology, span)
   addTimesTaken(tokens, ontology, span)
   addWhen(tokens, span)
   addUpcoming(tokens, span, () =>

@@ -1,9 +1,10 @@
-import type { Dataset, Ontology } from '@quipu/query'
+import type { Dataset, FieldRef, Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
 import { isMoment, isPeople } from '../lexicon/dataset-fields.ts'
 import { businessOf } from '../business/business.ts'
 import { reachesOne } from '../business/nearest.ts'
-import { asBusiness, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
+import { isPast } from '../words/verbal.ts'
+import { asBusiness, measured, type Asked, type Measured } from './measured.ts'
 import type { Mention } from './scan.ts'
 
 /** "which court gets booked the most", "which tool gets damaged most often": the rows of the event, counted for each of the things. */
@@ -25,10 +26,8 @@ export function doneMost({ scan, ontology }: Asked): Measured | null {
 }
 
 /** What a verb in the past tells of: the rows with its date, or those that are called so. */
-function eventOf(
-  one: Mention,
-): { readonly dataset: Dataset; readonly moment: Measured['moment'] | null } | null {
-  if (one.mode !== 'plain' || !/(?:ed|ent|old|one|ught|ken|ung|ut)$/i.test(one.text)) return null
+function eventOf(one: Mention): { readonly dataset: Dataset; readonly moment: FieldRef | null } | null {
+  if (one.mode !== 'plain' || !isPast(one.text.toLowerCase())) return null
   if (one.kind === 'thing') return { dataset: one.dataset, moment: null }
   if (one.kind !== 'value' || one.values.length + one.parts.length > 0) return null
   const [event, ...more] = one.events

@@ -45,7 +45,7 @@ function isKindCalled(field: Field, { rows }: Dataset, { forms, lower }: Token):
 
 /** "freight costs", "delivery income" for the amounts `freight` and `delivery`: the noun says only that they are money. */
 export function addMoneyNouns(tokens: readonly Token[], spans: ReadonlyMap<string, Open>, span: Span): void {
-  for (const { to, from, nouns, worth } of [...spans.values()]) {
+  for (const { to, from, nouns, worth } of spans.values()) {
     const next = tokens[to]
     const [best] = nouns
     if (next === undefined || !moneyNoun.test(next.lower) || best?.kind !== 'field' || best.score < 0.97)
