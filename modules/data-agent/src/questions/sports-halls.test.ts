@@ -113,6 +113,15 @@ test('[DR2497] how much of a sum was charged is another amount of the same rows'
   expect(plan.status === 'readings' && plan.readings[0].restatement).toBe('total charged to player, in 2026')
 })
 
+test('[DR2501] people who had something by rows that have ended are counted with a warning', () => {
+  const { assumptions } = halls.reading('how many players have the Anytime plan')
+  expect(assumptions).toContainEqual({
+    about: 'what counts',
+    says: 'players whose subscriptions have ended are counted too.',
+    changesNumbers: true,
+  })
+})
+
 test('[DQ300] a figure by site goes by the court, which every booking has', () => {
   expect(sorted(halls.rows('no shows by site this year'))).toEqual(
     sorted(

@@ -35,7 +35,7 @@ export function openSportsHalls(): Promise<SmallDatabase> {
     create table players (player_id integer primary key, given_name text not null, family_name text not null, home_site_id integer references sites);
     create table court_bookings (booking_id integer primary key, court_id integer not null references courts, player_id integer references players, state text, booked_at datetime, spectators integer, fee real);
     create table plan_types (plan_type_id integer primary key, label text not null, monthly_fee real);
-    create table subscriptions (subscription_id integer primary key, player_id integer references players, plan_type_id integer references plan_types);
+    create table subscriptions (subscription_id integer primary key, player_id integer references players, plan_type_id integer references plan_types, started_on date, ended_on date);
     create table invoices (invoice_id integer primary key, invoice_no text, player_id integer not null references players, state text, invoice_date date, due_date date, net_amount real, tax_amount real, gross_amount real);
     create table invoice_positions (position_id integer primary key, invoice_id integer not null references invoices, subscription_id integer references subscriptions, type text, line_net real);
     create table breakage_log (entry integer primary key, noted_on date, court_id integer not null references courts, what_happened text, repair_cost real, charged_to_player real, settled integer);
@@ -44,7 +44,7 @@ export function openSportsHalls(): Promise<SmallDatabase> {
     insert into players values ${players.join(', ')};
     insert into court_bookings values ${bookings.join(', ')};
     insert into plan_types values (1, 'Off-peak', 29), (2, 'Anytime', 49), (3, 'Family', 79);
-    insert into subscriptions values (1, 1, 1), (2, 2, 2), (3, 3, 3);
+    insert into subscriptions values (1, 1, 1, '2025-01-10', '2025-09-01'), (2, 2, 2, '2025-02-01', null), (3, 3, 3, '2025-03-01', null);
     insert into invoices values ${invoices.join(', ')};
     insert into invoice_positions values ${positions.join(', ')};
     insert into breakage_log values ${repairs.join(', ')};
