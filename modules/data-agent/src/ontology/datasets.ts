@@ -277,8 +277,14 @@ function synonymsOf(words: readonly string[], written: string, prefix: number, k
 /** `Parts list` and `Customer export` contain parts and customers. */
 function withoutForm(words: readonly string[]): string[] {
   const last = words.at(-1) ?? ''
-  return words.length > 1 && forms.has(singular(last)) ? [words.slice(0, -1).join(' ')] : []
+  const rest = words.slice(0, -1).join(' ')
+  // A `time log` is not called "time".
+  const isNamed = forms.has(singular(last)) || (logs.has(singular(last)) && !calendar.test(rest))
+  return words.length > 1 && isNamed ? [rest] : []
 }
+
+const logs = new Set('log logbook journal'.split(' '))
+const calendar = /(?:time|date|day|hour|week|month|year|work|staff)s?$/
 
 const forms = new Set(
   'list export overview register master sheet extract dump report file header head'.split(' '),

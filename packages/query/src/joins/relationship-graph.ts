@@ -8,6 +8,8 @@ export interface Edge {
   readonly a: number
   readonly b: number
   readonly weight: number
+  /** Some rows refer to nothing. */
+  readonly isOptional: boolean
 }
 
 export interface RelationshipGraph {
@@ -68,6 +70,7 @@ function buildGraph(ontology: Ontology): RelationshipGraph {
       a,
       b,
       weight: weightOf(relationship, (pairs.get(pairKey(relationship)) ?? 1) > 1),
+      isOptional: isOptional(relationship, ontology),
     }
   })
   const around: Edge[][] = names.map(() => [])
@@ -76,6 +79,11 @@ function buildGraph(ontology: Ontology): RelationshipGraph {
     around[edge.b]?.push(edge)
   }
   return { names, indexOf, edges, around, found: new Map() }
+}
+
+function isOptional({ from, fromFields }: Relationship, { datasets }: Ontology): boolean {
+  const fields = datasets.find(({ name }) => name === from)?.fields ?? []
+  return fields.some(({ name, statistics }) => fromFields.includes(name) && statistics.nulls > 0)
 }
 
 function weightOf(relationship: Relationship, isRolePlayed: boolean): number {

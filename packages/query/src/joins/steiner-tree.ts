@@ -70,8 +70,14 @@ function ranked(trees: Iterable<FoundTree>, root: number | undefined): readonly 
       a.edges.length - b.edges.length ||
       stepsFrom(root, a) - stepsFrom(root, b) ||
       spreadFrom(root, a) - spreadFrom(root, b) ||
+      optionalIn(a) - optionalIn(b) ||
       (keyOf(a) < keyOf(b) ? -1 : 1),
   )
+}
+
+/** How many references some rows do not have: every booking has a room with its house, and not every one has a member. */
+function optionalIn({ edges }: FoundTree): number {
+  return edges.filter(({ isOptional }) => isOptional).length
 }
 
 /** How many joins lead from one row to several: an instalment belongs to one student by its enrolment, not by its payments. */

@@ -344,5 +344,25 @@ function headNouns({ datasets }: Ontology): ReadonlyMap<string, Dataset> {
     const isOnly = named.every(({ dataset: other, words: own }) => other === dataset || own.at(-1) !== head)
     if (words.length > 1 && isOnly) heads.set(head, dataset)
   }
+  addKindsOf(heads, named)
   return heads
+}
+
+/** `plan types` can be called just "plans" where nothing else is. */
+function addKindsOf(
+  heads: Map<string, Dataset>,
+  named: readonly { readonly dataset: Dataset; readonly words: readonly string[] }[],
+): void {
+  for (const { dataset, words } of named) {
+    const [word = '', kind = '', ...more] = words
+    const isKind = more.length === 0 && /^(?:type|kind)$/.test(kind)
+    const isTaken = named.some(
+      (one) =>
+        (one.dataset !== dataset && one.words.includes(word)) ||
+        visible(one.dataset).some(
+          ({ label, isPrimaryKey }) => !isPrimaryKey && nameWords(label).at(-1) === word,
+        ),
+    )
+    if (isKind && !isTaken && !heads.has(word)) heads.set(word, dataset)
+  }
 }

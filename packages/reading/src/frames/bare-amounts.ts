@@ -16,7 +16,7 @@ export const sums = words(
 
 /** What is paid or weighed: the last word of a field that is added up, and never listed row by row. */
 const added = words(
-  'vat tax duty levy postage shipping freight deposit rent premium bonus royalty interest surcharge toll subsidy grant payout turnover kg kilo kilogram gram ton tonne litre liter gallon cubic kwh kilometre kilometer km mile',
+  'vat tax duty levy postage shipping freight deposit rent hire premium bonus royalty interest surcharge toll subsidy grant payout turnover kg kilo kilogram gram ton tonne litre liter gallon cubic kwh kilometre kilometer km mile',
 )
 
 /** "vat on our invoices last quarter", "tips last month": the sum of an amount that is named alone, with a period or its rows. */
@@ -73,8 +73,16 @@ function amountOf(
 
 function isAdded({ label }: Field, text: string): boolean {
   const last = text.toLowerCase().split(/\s+/).at(-1) ?? ''
+  return sums.has(last) || isCalledAmount(label)
+}
+
+function isCalledAmount(label: string): boolean {
   const own = nameWords(label)
-  return (
-    sums.has(last) || own.some((word, i) => added.has(word) && (i === own.length - 1 || own.length === 2))
-  )
+  return own.some((word, i) => added.has(word) && (i === own.length - 1 || own.length === 2))
+}
+
+/** An amount of money by its currency or its name, and not the price of one piece. */
+export function isMoneyField({ label, unit }: Field): boolean {
+  const isCurrency = unit !== null && /^[A-Z]{3}$/.test(unit)
+  return !isRate(label) && (isCurrency || isCalledAmount(label))
 }

@@ -21,7 +21,7 @@ import { businessOf } from '../business/business.ts'
 import { coveredBy, isBesideOwnKind, isByHours, isUsable, type Cell, type Open } from './cell.ts'
 import { addDue } from './due-cells.ts'
 import { eventsNamed, withoutLate } from '../business/event-names.ts'
-import { addHeads } from './head-cells.ts'
+import { addFieldHeads, addMoneyNouns } from './head-cells.ts'
 import { isHeadcount } from './headcounts.ts'
 import { addCalled } from './expiry-cells.ts'
 import { addGivenBack } from './not-given-back.ts'
@@ -77,7 +77,7 @@ function spansOf(
   addLateness(tokens, span)
   addDue(tokens, ontology, span)
   addStock(tokens, ontology, span)
-  addOpen(tokens, span)
+  addOpen(tokens, ontology, span)
   addGivenBack(tokens, ontology, span)
   addTimesTaken(tokens, ontology, span)
   addWhen(tokens, span)
@@ -107,8 +107,9 @@ function spansOf(
   }
   addStates(tokens, ontology, spans, span)
   addPaidOut(tokens, ontology, spans, span)
-  addHeads(tokens, ontology, spans, span)
   addParts(tokens, ontology, spans, span)
+  addFieldHeads(tokens, ontology, spans, span)
+  addMoneyNouns(tokens, spans, span)
   return spans
 }
 

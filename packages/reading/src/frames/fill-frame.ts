@@ -25,7 +25,7 @@ import { measureLines, readStates, readValues } from './read-values.ts'
 import { readVerbs } from './read-verbs.ts'
 import type { Scan } from './scan.ts'
 import { singular } from '../words/word-forms.ts'
-import { debtsOf, validOnly } from './states.ts'
+import { debtsOf, endMoment, validOnly } from './states.ts'
 import { addToCome } from './to-come.ts'
 import { addWay } from './ways-to-pay.ts'
 
@@ -54,6 +54,7 @@ export function fillFrame(
   ageOfNearest(draft)
   addServing(draft)
   addValid(draft)
+  noteEnded(draft)
   addToCome(draft)
   if (!isWhole(draft) || isOfManyRows(draft) || !addRecurring(draft)) return null
   const frame = frameOf(draft, rate, whole)
@@ -153,6 +154,31 @@ function addValid(draft: FrameDraft): void {
   if (valid === null || draft.filters.some(({ key }) => key === valid.key || key.startsWith('state '))) return
   draft.filters.push({ key: valid.key, condition: valid.condition })
   draft.notes.push({ about: whatCounts, says: valid.says, changesNumbers: false })
+}
+
+/** "how many members have the family plan": those whose membership has ended had it too, and the answer says so. */
+function noteEnded({ measures: [slot], filters, notes, ontology, base }: FrameDraft): void {
+  const people = ontology.datasets.find(({ name }) => slot?.kind === 'count' && name === slot.dataset)
+  if (people === undefined || base !== null || filters.some(({ key }) => key.startsWith('state '))) return
+  const between = ontology.datasets.find(
+    (each) =>
+      ontology.relationships.some(({ from, to }) => from === each.name && to === people.name) &&
+      endMoment(each) !== null &&
+      !filters.some(({ key }) => key.includes(`${each.name}.`)) &&
+      filters.some(({ key }) => isBeyond(key.split('.')[0] ?? '', each, people, ontology)),
+  )
+  if (between === undefined) return
+  const says = `${people.label} whose ${between.label} have ended are counted too.`
+  notes.push({ about: whatCounts, says, changesNumbers: true })
+}
+
+/** Whether only rows in between lead from people to what is named. */
+function isBeyond(named: string, between: Dataset, people: Dataset, ontology: Ontology): boolean {
+  return (
+    named !== people.name &&
+    !reachesOne(people.name, named, ontology) &&
+    ontology.relationships.some(({ from, to }) => from === between.name && to === named)
+  )
 }
 
 /** Credit notes among invoices are no invoices, unless the question names them. */

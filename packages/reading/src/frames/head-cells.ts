@@ -1,37 +1,64 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
-import { visible } from '../lexicon/dataset-fields.ts'
+import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Token } from '../words/tokens.ts'
 import { coveredBy, type Open } from './cell.ts'
+import { isMoneyField } from './bare-amounts.ts'
 
-/** "by rep" for `sales rep`, "per method" for `pay method`: the last word of one field alone, where it means nothing else. */
-export function addHeads(
+type Span = (from: number, to: number) => Open
+
+/** "by method" for the `pay method` of sales: the last word of a name, where nothing else has it. */
+export function addFieldHeads(
   tokens: readonly Token[],
   ontology: Ontology,
   spans: ReadonlyMap<string, Open>,
-  span: (from: number, to: number) => Open,
+  span: Span,
 ): void {
   const covered = coveredBy(spans, tokens)
   tokens.forEach((token, from) => {
     if (token.kind !== 'word' || token.lower.length < 3 || covered.has(token)) return
-    const [only, ...more] = fieldsEnding(token, ontology)
-    if (only === undefined || more.length > 0) return
+    const found = ontology.datasets.flatMap((dataset) =>
+      dataset.isHidden
+        ? []
+        : visible(dataset)
+            .filter((field) => isKindCalled(field, dataset, token))
+            .map((field) => ({ dataset, field })),
+    )
+    // "without a rep": one field alone has the word. After "by" there may be several to choose from.
+    const isOnly = found.length === 1 && found[0]?.field.role === 'dimension'
+    if (found.length === 0 || (!isOnly && !isDividing(tokens, from))) return
+    const score = isOnly ? 0.9 : 0.86
     const cell = span(from, from + 1)
-    cell.nouns = [{ kind: 'field', ...only, score: 0.9, saysDataset: false }]
-    cell.worth = Math.max(cell.worth, 0.9)
+    cell.nouns = found.map((one) => ({ kind: 'field', ...one, score, saysDataset: false }))
+    cell.worth = Math.max(cell.worth, score)
   })
 }
 
-function fieldsEnding({ forms }: Token, { datasets }: Ontology): { dataset: Dataset; field: Field }[] {
-  return datasets.flatMap((dataset) =>
-    dataset.isHidden
-      ? []
-      : visible(dataset)
-          .filter((field) => field.type === 'text' && field.role === 'dimension')
-          .filter(({ label }) => {
-            const words = nameWords(label)
-            return words.length > 1 && forms.includes(words.at(-1) ?? '')
-          })
-          .map((field) => ({ dataset, field })),
-  )
+function isDividing(tokens: readonly Token[], at: number): boolean {
+  return /^(?:by|per|each|every|which)$/.test(tokens[at - 1]?.lower ?? '')
 }
+
+function isKindCalled(field: Field, { rows }: Dataset, { forms, lower }: Token): boolean {
+  const words = nameWords(field.label)
+  const last = words.at(-1) ?? ''
+  const isKind =
+    field.type === 'text' && field.role !== 'identifier' && field.statistics.distinct * 2 <= Math.max(rows, 2)
+  return words.length > 1 && isKind && !isMoment(field) && (last === lower || forms.includes(last))
+}
+
+/** "freight costs", "delivery income" for the amounts `freight` and `delivery`: the noun says only that they are money. */
+export function addMoneyNouns(tokens: readonly Token[], spans: ReadonlyMap<string, Open>, span: Span): void {
+  for (const { to, from, nouns, worth } of spans.values()) {
+    const next = tokens[to]
+    const [best] = nouns
+    if (next === undefined || !moneyNoun.test(next.lower) || best?.kind !== 'field' || best.score < 0.97)
+      continue
+    if (!isMeasure(best.field) || !isMoneyField(best.field)) continue
+    const cell = span(from, to + 1)
+    if (cell.nouns.length > 0 || cell.metric !== null || cell.role !== null) continue
+    cell.nouns = nouns.filter((noun) => noun.kind === 'field' && noun.score >= best.score - 0.02)
+    cell.worth = worth + 1.3
+  }
+}
+
+const moneyNoun = /^(?:costs?|charges?|fees?|income|revenues?|takings|earnings|expenses?|amounts?|money)$/

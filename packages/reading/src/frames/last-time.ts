@@ -29,12 +29,23 @@ export function timeOfEdge({
   const field = event?.field ?? (edge === 'next' ? happeningMoment(dataset) : null) ?? eventMoment(dataset)
   if (field === null) return null
   const of = fieldRef(dataset, field)
+  // "when is the last bill of X due": the due date of what came last.
+  const due = mentionsOf(scan, 'state').filter(
+    (one) => one.state === 'due' && one.events.some((each) => each.dataset === dataset),
+  )
+  const shown =
+    due.flatMap(({ events }) => events.filter((each) => each.dataset === dataset))[0]?.field ?? field
   const used = [
+    ...due,
     ...mentionsOf(scan, 'verb'),
     ...(thing === undefined ? [] : [thing]),
     ...mentionsOf(scan, 'value').filter(({ events }) => events.length > 0),
   ]
-  const made = measured([{ kind: 'field', field: of, function: edge === 'last' ? 'max' : 'min' }], null, used)
+  const made = measured(
+    [{ kind: 'field', field: fieldRef(dataset, shown), function: edge === 'last' ? 'max' : 'min' }],
+    null,
+    used,
+  )
   const isPast = edge === 'last'
   const range = isPast ? { start: null, end: days.add(today, 1, 'day') } : { start: today, end: null }
   return asBusiness({

@@ -8,6 +8,7 @@ import {
 } from '@quipu/query'
 import { compare, field as fieldRef, literal } from '../interpret/builder.ts'
 import { nounsOf } from '../interpret/whole-phrase.ts'
+import { stemsOf } from '../lexicon/event-fields.ts'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { isMoney } from '../lexicon/money-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -49,6 +50,34 @@ const amountFor = new RegExp(
   'iu',
 )
 
+/** "how much of that did we charge to customers", "how much of it was refunded". */
+const ofWhich = new RegExp(
+  String.raw`^(?:and )?how much of ${they} (?:did we|have we|do we|was|were|has been|is|got) (\p{L}+(?: \p{L}+){0,3})$`,
+  'iu',
+)
+
+/** The only other amount of the rows whose name says the deed, with all that is said beside it. */
+function amountDone(deed: string, home: Dataset): MeasureSlot | null {
+  const said = deed.toLowerCase().split(' ')
+  const isSame = (a: string, b: string): boolean =>
+    singular(a) === singular(b) || [...stemsOf(a)].some((stem) => stemsOf(b).has(stem))
+  const [only, ...more] = visible(home).filter((field) => {
+    const own = field.label.toLowerCase().split(' ')
+    const [verb = ''] = said
+    const isDeed = own.some((word) => isSame(word, verb))
+    return (
+      isMeasure(field) &&
+      isDeed &&
+      said.every((word) => small.test(word) || own.some((each) => isSame(each, word)))
+    )
+  })
+  return only === undefined || more.length > 0
+    ? null
+    : { kind: 'field', field: fieldRef(home, only), function: 'sum' }
+}
+
+const small = /^(?:to|the|our|on|for|from|back|by|with|us)$/
+
 /** "and in euros", "in kilos": another measure of the same rows, in the same groups and period. Null for another question. */
 export function measureInstead(words: string, frame: Frame, ontology: Ontology): Frame | null {
   const text = words.replace(/[\s?!.,]+$/u, '')
@@ -56,6 +85,8 @@ export function measureInstead(words: string, frame: Frame, ontology: Ontology):
   if (home === null || frame.isGrowth === true || frame.together !== undefined) return null
   const [, unit] = inUnit.exec(text) ?? []
   if (unit !== undefined) return withMeasure(withSold(frame, ontology), inUnitOf(unit, home, ontology))
+  const [, deed] = ofWhich.exec(text) ?? []
+  if (deed !== undefined) return withMeasure(frame, amountDone(deed, home))
   const isOfRows = frame.measures.every(({ kind }) => kind === 'count')
   return isOfRows && amountFor.test(text) ? withMeasure(frame, amountPaid(text, home, ontology)) : null
 }

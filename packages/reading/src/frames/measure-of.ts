@@ -14,6 +14,7 @@ import { timeOfEdge } from './last-time.ts'
 import { countOrList } from './count-or-list.ts'
 import { daysOfPeople } from './day-rules.ts'
 import { rowsPerRows } from './density-rules.ts'
+import { doneMost } from './done-most.ts'
 import { dueAmount } from './due-amounts.ts'
 import { dueRows } from './due-rows.ts'
 import { owedToSuppliers } from './supplier-debt.ts'
@@ -38,6 +39,7 @@ import {
   timeTaken,
 } from './measure-rules.ts'
 import {
+  asBusiness,
   aside,
   isRate,
   measured,
@@ -58,6 +60,7 @@ import { refundsGiven } from './refunds.ts'
 import { orderedAmount, pricedThing, shareOfField } from './sold-rules.ts'
 import { averagePerRow, averageSpend, perMeasure, rowsCalled, shareOfPart, summedCount } from './row-rules.ts'
 import {
+  amountOfSales,
   feesOfPeople,
   feesOfRunning,
   paidToWhom,
@@ -69,9 +72,10 @@ import {
 import { thingsByMeasure } from './things-by-measure.ts'
 import { homeOf, momentOf } from '../business/moments.ts'
 import { distance } from '../business/nearest.ts'
-import { doerOf } from './reference-roles.ts'
+import { doerOf, doneBy } from './reference-roles.ts'
 import type { Mention, Scan } from './scan.ts'
 import { diaryRows } from './to-come.ts'
+import { singular } from '../words/word-forms.ts'
 import { hoursOfRows } from './hours-ranked.ts'
 import { hoursOfStaff, wagesOfWork, whoWorks } from './work-rules.ts'
 
@@ -86,6 +90,7 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   birthdayRows,
   dueAmount,
   countedReasons,
+  doneMost,
   serviceTime,
   ratedThing,
   longestToDo,
@@ -199,7 +204,7 @@ function namedMetric({ scan, things, metric, ontology }: Asked): Measured | null
     return measured(
       metrics.map(({ metric }) => metricSlot(metric)),
       things[0]?.dataset ?? null,
-      metrics,
+      [...metrics, ...pricesIn(scan, metrics)],
     )
   // "average revenue per customer": one figure, not one for each.
   const divided = mentionsOf(scan, 'thing').filter(({ mode }) => mode === 'by')
@@ -208,6 +213,20 @@ function namedMetric({ scan, things, metric, ontology }: Asked): Measured | null
   if (more.length > 0 || per === undefined || divided.length > 1 || home === null) return null
   const slot: MeasureSlot = { kind: 'mean', name: first.metric.name, home, per: keyOf(per.dataset) }
   return measured([slot], null, [first, per])
+}
+
+/** "stock value at purchase price", where the value is made of this price. */
+function pricesIn(scan: Scan, metrics: readonly Of<'metric'>[]): readonly Mention[] {
+  const isPart = (one: Of<'field'>): boolean =>
+    one.mode === 'preposition' &&
+    one.nouns.some(
+      (noun) =>
+        noun.kind === 'field' &&
+        noun.score >= 0.97 &&
+        isRate(noun.field.label) &&
+        metrics.every(({ metric }) => metric.expression.replaceAll('"', '').includes(`.${noun.field.name}`)),
+    )
+  return mentionsOf(scan, 'field').filter(isPart)
 }
 
 function dateOf(metric: string, ontology: Ontology): unknown {
@@ -243,9 +262,23 @@ function namedField({ scan, metric, ontology }: Asked): Measured | null {
   )
     return measured([metricSlot(given)], null, [one, ...verbs])
   const slot = fieldSlot(one, scan)
+  // "average number of riders per tour": where each row is a tour, the mean of the rows.
+  const rows = mentionsOf(scan, 'thing').filter(
+    ({ mode, isEach, dataset, text }) =>
+      scan.isAverage &&
+      mode === 'by' &&
+      !isEach &&
+      singular(text.toLowerCase()) === text.toLowerCase() &&
+      slot?.kind === 'field' &&
+      dataset.name === slot.field.dataset,
+  )
   return slot === null
     ? null
-    : measured([slot], null, [one, ...verbs.filter(({ verb }) => verb === 'charge' || verb === 'earn')])
+    : measured([slot], null, [
+        one,
+        ...rows,
+        ...verbs.filter(({ verb }) => verb === 'charge' || verb === 'earn'),
+      ])
 }
 
 function fieldSlot({ nouns }: Of<'field'>, scan: Scan): MeasureSlot | null {
@@ -281,6 +314,12 @@ function countedObject({ scan, things, ontology }: Asked): Measured | null {
     ontology.datasets.find(({ name }) => name === doer) ??
     whoOf(scan, object.dataset, ontology)
   const used = doer === null || verb === undefined ? [object] : [object, verb]
+  const by = isDoer && doer === null && verb !== undefined ? doneBy(verb.text, object.dataset) : null
+  // "who takes the most bookings" for the text `taken by`.
+  if (by !== null && verb !== undefined) {
+    const found = measured([{ kind: 'count', dataset: object.dataset.name }], null, [object, verb])
+    return asBusiness({ ...found, groups: [{ kind: 'field', field: fieldRef(object.dataset, by) }] })
+  }
   return measured([{ kind: 'count', dataset: object.dataset.name }], head, used)
 }
 
@@ -311,6 +350,8 @@ function whoOf(scan: Scan, object: Dataset, ontology: Ontology): Dataset | null 
 function amountOfValue({ scan, things, metric, ontology }: Asked): Measured | null {
   const values = mentionsOf(scan, 'value').flatMap((one) => one.values.map(({ dataset }) => dataset))
   if (!scan.asks.includes('much') || things.length > 0 || values.length === 0) return null
+  const quoted = worthOfState(scan, ontology)
+  if (quoted !== null) return quoted
   const found = [lineRevenue, 'spending', 'payments_received']
     .flatMap((name) => metric(name) ?? [])
     .filter(({ name }) => values.includes(homeOf(name, ontology) ?? ''))
@@ -318,6 +359,19 @@ function amountOfValue({ scan, things, metric, ontology }: Asked): Measured | nu
   return only === undefined || more.length > 0
     ? null
     : measured([metricSlot(only)], null, mentionsOf(scan, 'verb'))
+}
+
+/** "how much are the quotes worth": the amounts of the sales in this state, though they are not sold yet. */
+function worthOfState(scan: Scan, ontology: Ontology): Measured | null {
+  const { trade } = businessOf(ontology)
+  const [value, ...more] = mentionsOf(scan, 'value')
+  const isOther = scan.mentions.some((one) => one !== value && one.kind !== 'time' && one.mode !== 'by')
+  if (trade === null || value === undefined || more.length > 0 || isOther || scan.rank !== null) return null
+  const isState = value.values.some(
+    ({ dataset, field }) => dataset === trade.header.name && /stat(?:us|e)$|stage$/i.test(field),
+  )
+  const amount = isState && value.mode === 'plain' ? amountOfSales(trade) : null
+  return amount === null ? null : asBusiness(measured([amount], null, []))
 }
 
 /** "compare this year with last year": revenue, where nothing else is named. */

@@ -1,6 +1,6 @@
 import type { Ontology } from '@quipu/query'
 import { nameWords } from '../lexicon/name-words.ts'
-import type { MeasureSlot } from '../plan/frame.ts'
+import type { FilterSlot, MeasureSlot } from '../plan/frame.ts'
 import type { Scan } from './scan.ts'
 
 /** The more of these, the worse. */
@@ -15,9 +15,25 @@ export function worstFirst(
   { by, direction }: NonNullable<Scan['rank']>,
   slot: MeasureSlot,
   ontology: Ontology,
+  filters: readonly FilterSlot[] = [],
 ): 'asc' | 'desc' {
-  if (by !== 'best' || !isBad(slot, ontology)) return direction
+  const isOfBad = slot.kind === 'count' && filters.some(isBadKind)
+  if (by !== 'best' || !(isOfBad || isBad(slot, ontology))) return direction
   return direction === 'asc' ? 'desc' : 'asc'
+}
+
+/** Rows that came late or were cancelled, and not those that were not. */
+function isBadKind({ key, condition }: FilterSlot): boolean {
+  if (condition.kind === 'not') return false
+  return /\blate\b/.test(key) || valuesIn(condition).some(isBadWord)
+}
+
+function valuesIn(condition: unknown): readonly string[] {
+  return [...JSON.stringify(condition).matchAll(/"value":"([^"]+)"/g)].map(([, value]) => value ?? '')
+}
+
+function isBadWord(text: string): boolean {
+  return nameWords(text).some((word) => bad.has(word))
 }
 
 function isBad(slot: MeasureSlot, { datasets, metrics }: Ontology): boolean {
@@ -25,14 +41,11 @@ function isBad(slot: MeasureSlot, { datasets, metrics }: Ontology): boolean {
   const rows = datasets.find(({ name }) => name === dataset)
   const field = 'field' in slot ? rows?.fields.find(({ name }) => name === slot.field.field) : undefined
   const metric = 'name' in slot ? metrics.find(({ name }) => name === slot.name) : undefined
-  const condition = 'condition' in slot ? JSON.stringify(slot.condition) : ''
   const labels = [
     ['count', 'rate', 'density'].includes(slot.kind) ? rows?.label : undefined,
     field?.label,
     metric?.label,
   ]
-  const values = [...condition.matchAll(/"value":"([^"]+)"/g)].map(([, value]) => value)
-  return [...labels, ...values].some(
-    (one) => one !== undefined && nameWords(one).some((word) => bad.has(word)),
-  )
+  const values = 'condition' in slot ? valuesIn(slot.condition) : []
+  return [...labels, ...values].some((one) => one !== undefined && isBadWord(one))
 }

@@ -1,13 +1,14 @@
 import type { Dataset, Field } from '@quipu/query'
 import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts'
-import { isMeasure, isMoment, namedThing } from '../lexicon/dataset-fields.ts'
+import { isMeasure, isMoment, namedThing, visible } from '../lexicon/dataset-fields.ts'
 import { flagValues } from '../lexicon/flags.ts'
 import { businessOf, revenueOf } from '../business/business.ts'
 import { isNegated, leftOf, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
 import { isMeeting, notThere } from '../business/meetings.ts'
 import { notDead } from '../business/not-dead.ts'
-import { distance, nearestField, reachesOne } from '../business/nearest.ts'
+import { distance, nearestField, reachesOne, type FieldPlace } from '../business/nearest.ts'
 import { isPlaceOfSale } from './places.ts'
+import { whatCounts } from './rates.ts'
 import { measureLines } from './read-values.ts'
 import { related } from './states.ts'
 
@@ -21,7 +22,7 @@ export function readThings(draft: FrameDraft): void {
       (isNegated(one)
         ? addLack(draft, one.dataset)
         : one.mode === 'by'
-          ? divideBy(draft, one.dataset)
+          ? divideByOwn(draft, one) || divideBy(draft, one.dataset)
           : isQualifier(draft, one))
     )
       draft.left.delete(one)
@@ -38,6 +39,26 @@ function divideBy(draft: FrameDraft, { name }: Dataset): boolean {
   if (distance(draft.home, name, draft.ontology) > 6 || isSpread(draft, name)) return false
   draft.groups.push({ kind: 'thing', dataset: name })
   draft.known.add(name)
+  return true
+}
+
+/** "by type": the `type` of the rows that are measured, and not the `membership types` far away, which have only the last word. */
+function divideByOwn(draft: FrameDraft, { dataset, others }: Of<'thing'>): boolean {
+  const { home } = draft
+  const isWhole = others.some(
+    (noun) => noun.kind === 'dataset' && noun.dataset === dataset && noun.score > 0.95,
+  )
+  const [field, ...more] = others.flatMap((noun) =>
+    noun.kind === 'field' &&
+    noun.score >= 0.97 &&
+    !isMeasure(noun.field) &&
+    !isMoment(noun.field) &&
+    noun.dataset.name === home
+      ? [noun]
+      : [],
+  )
+  if (isWhole || field === undefined || more.length > 0) return false
+  draft.groups.push({ kind: 'field', field: fieldOf(field.dataset, field.field) })
   return true
 }
 
@@ -121,7 +142,8 @@ function readMark(draft: FrameDraft, { nouns, at, mode }: Of<'field'>): boolean 
 
 function readField(draft: FrameDraft, one: Of<'field'>): boolean {
   const { scan, home, ontology, known, measures } = draft
-  const found = nearestField(one.nouns, home, ontology, known)
+  const nearest = nearestField(one.nouns, home, ontology, known)
+  const found = one.mode === 'by' ? (onlyKindOf(draft, one, nearest) ?? nearest) : nearest
   if (found === null) return false
   const of = fieldOf(found.dataset, found.field)
   if (readMark(draft, one) || readDone(draft, one)) return true
@@ -155,6 +177,27 @@ function readField(draft: FrameDraft, one: Of<'field'>): boolean {
     return true
   }
   return scan.mentions.some((each) => each.kind === 'value' && Math.abs(each.at - one.at) === 1)
+}
+
+/** "damages by kind" where these rows have one text of few values: this, and not the kind of something far away. */
+function onlyKindOf(draft: FrameDraft, { text }: Of<'field'>, nearest: FieldPlace | null): FieldPlace | null {
+  const { home, known, ontology } = draft
+  if (nearest === null || nearest.dataset.name === home || !/^(?:kind|type|sort)s?$/i.test(text)) return null
+  const rows = ontology.datasets.find(({ name }) => name === home)
+  if (rows === undefined || distance(home, nearest.dataset.name, ontology) < 2) return null
+  const isNamed = known.has(nearest.dataset.name) && nearest.dataset !== draft.measured.head
+  const [field, ...more] = visible(rows).filter((each) => isKind(each, rows, ontology))
+  if (isNamed || field === undefined || more.length > 0) return null
+  const says = `“${text}” is taken to mean ${field.label} of ${rows.label}.`
+  draft.notes.push({ about: whatCounts, says, changesNumbers: true })
+  return { dataset: rows, field }
+}
+
+function isKind(field: Field, rows: Dataset, ontology: FrameDraft['ontology']): boolean {
+  const { type, role, label, statistics } = field
+  if (type !== 'text' || role === 'identifier' || role === 'name') return false
+  const isFewOf = statistics.distinct > 1 && statistics.distinct <= 20 && statistics.distinct * 3 <= rows.rows
+  return isFewOf && !/\b(?:stat(?:us|e)|file|by)\b/i.test(label) && namedThing(rows, field, ontology) === null
 }
 
 /** "by severity": a number of few steps is a kind. */

@@ -32,6 +32,7 @@ import { readBirthday } from './birthdays.ts'
 import { readDue } from './due-rows.ts'
 import { notGivenBack } from './not-given-back.ts'
 import { openMeaning } from './open-rows.ts'
+import { linesOfHire } from './hire-lines.ts'
 import { owingMeaning } from './owing.ts'
 
 /** "who has the most late loans": the loans are late, and not those who are ranked by them. */
@@ -266,6 +267,12 @@ export function measureLines(draft: FrameDraft, name: string): void {
     home,
   } = draft
   const lines = homeOfLines(ontology)
+  const goods = slot === undefined || rest.length > 0 ? null : linesOfHire(slot, name, ontology)
+  if (goods !== null) {
+    draft.measures = [{ kind: 'metric', name: goods.metric }]
+    draft.home = goods.home
+    return
+  }
   if (lines === null || slot?.kind !== 'metric' || slot.name !== revenueOf(ontology) || rest.length > 0)
     return
   // A claim for an order names a product too, but the lines are nearer to it.

@@ -1,7 +1,9 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
 import { stemsOf } from '../lexicon/event-fields.ts'
+import { visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Token } from '../words/tokens.ts'
+import { wordForms } from '../words/word-forms.ts'
 import type { Open } from './cell.ts'
 
 /** A reference with a name of its own: `rep_no` to employees, `taken_by`. */
@@ -134,6 +136,18 @@ function isLacking(tokens: readonly Token[], at: number): boolean {
 }
 
 /** "who took in the most jobs": the people in the field `taken_by` of the jobs. Null where the field is not the only reference to them. */
+/** The text that names who did it: `taken by`. */
+export function doneBy(verb: string, object: Dataset): Field | null {
+  const [first = ''] = verb.toLowerCase().split(' ')
+  const stems = new Set([...stemsOf(first), ...wordForms(first)])
+  const [only, ...more] = visible(object).filter(({ type, role, label }) => {
+    const [word = '', by, ...rest] = label.toLowerCase().split(' ')
+    const isSame = [...stemsOf(word), ...wordForms(word)].some((stem) => stems.has(stem))
+    return type === 'text' && role !== 'identifier' && by === 'by' && rest.length === 0 && isSame
+  })
+  return only === undefined || more.length > 0 ? null : only
+}
+
 export function doerOf(verb: string, object: Dataset, ontology: Ontology): string | null {
   const [first = ''] = verb.toLowerCase().split(' ')
   const stems = stemsOf(first)

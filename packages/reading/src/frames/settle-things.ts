@@ -22,13 +22,11 @@ export function settleThings(scan: Scan, ontology: Ontology, previous: Frame | n
       : one,
   )
   const isQualifier = (one: Mention): boolean =>
-    one.kind === 'thing' &&
-    mentions.some(
-      (next) =>
-        next.kind === 'metric' &&
-        next.at === one.at + 1 &&
-        homeOf(next.metric.name, ontology) === one.dataset.name,
-    )
+    mentions.some((next) => {
+      if (next.kind !== 'metric' || next.at !== one.at + 1) return false
+      const home = homeOf(next.metric.name, ontology)
+      return one.kind === 'thing' && home === one.dataset.name ? true : isNameBegun(one, next, home, ontology)
+    })
   return {
     ...scan,
     mentions: compounds(
@@ -36,6 +34,15 @@ export function settleThings(scan: Scan, ontology: Ontology, previous: Frame | n
       ontology,
     ),
   }
+}
+
+/** "court booking revenue" is that of `court bookings`: no figure for each court. */
+function isNameBegun(one: Mention, next: Mention, home: string | null, { datasets }: Ontology): boolean {
+  const rows = datasets.find(({ name }) => name === home)
+  const own = rows === undefined ? [] : nameWords(rows.label)
+  const first = nameWords(one.text)
+  const begun = [...first, ...nameWords(next.text)].slice(0, own.length)
+  return one.mode === 'plain' && own.length > first.length && begun.join(' ') === own.join(' ')
 }
 
 /** "per support agent", "per product category": what governs the first noun governs the thing that it stands before. */

@@ -155,7 +155,7 @@ export function rankOfPeople(
       ? rank.direction === 'asc'
         ? 'desc'
         : 'asc'
-      : worstFirst(rank, slot, ontology)
+      : worstFirst(rank, slot, ontology, frame.filters)
   const divided = whoseRows(frame, ontology)
   return divided === null || divided.measures.length === 0
     ? null
@@ -174,7 +174,7 @@ export function rankedNow(scan: Scan, frame: Frame, ontology: Ontology): Scan | 
   const [thing, ...others] = scan.mentions.filter((one) => one.kind === 'thing' || one.kind === 'field')
   const isBare = scan.mentions.every((one) => one === thing || one.kind === 'time')
   if (others.length > 0 || !isBare || home === null) return null
-  const turned = { ...rank, direction: worstFirst(rank, slot, ontology) }
+  const turned = { ...rank, direction: worstFirst(rank, slot, ontology, frame.filters) }
   if (thing === undefined) {
     // "who has the most?" asks for people; where things are shown, they are ranked.
     return asks.includes('who') && frame.groups.length === 0 ? null : { ...scan, rank: turned, asks: [] }

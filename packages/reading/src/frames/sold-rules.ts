@@ -1,6 +1,7 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
 import { isMeasure, isMoment } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
 import { measureNamed } from '../metrics/field-finder.ts'
 import { businessOf } from '../business/business.ts'
 import {
@@ -11,6 +12,7 @@ import {
   metricSlot,
   type Asked,
   type Measured,
+  type Of,
 } from './measured.ts'
 
 /** "how much has X ordered this year": revenue, where the data has an event of this name. */
@@ -52,6 +54,8 @@ export function pricedThing({ scan, things, ontology }: Asked): Measured | null 
   const isOther = scan.mentions.some(({ kind }) => kind === 'metric' || kind === 'verb')
   const [thing, ...more] = things
   if (isOther || more.length > 0 || things.length + fields.length !== 1) return null
+  const rated = ratedBy(thing ?? fields[0], scan, ontology)
+  if (rated !== null) return rated
   if (thing !== undefined) {
     const price = priceOf(thing.dataset)
     return price === null ? null : asBusiness(measured([meanOf(thing.dataset, price)], thing.dataset, []))
@@ -62,6 +66,34 @@ export function pricedThing({ scan, things, ontology }: Asked): Measured | null 
   })
   if (found === undefined || others.length > 0 || isReferred(found.dataset, ontology)) return null
   return asBusiness(measured([meanOf(found.dataset, found.price)], null, []))
+}
+
+/** "most expensive vans per day": by the `day rate` of each, and not a figure for each day. */
+function ratedBy(
+  named: Of<'thing'> | Of<'field'> | undefined,
+  scan: Asked['scan'],
+  { datasets }: Ontology,
+): Measured | null {
+  const [per, ...more] = mentionsOf(scan, 'time').filter(({ time }) => time.kind === 'grain')
+  if (per === undefined || more.length > 0 || named === undefined) return null
+  const said = nameWords(named.text).join(' ')
+  const isCalled = ({ label, synonyms }: Dataset): boolean =>
+    [label, ...synonyms].some((name) => nameWords(name).join(' ') === said)
+  const thing =
+    named.kind === 'thing' ? named.dataset : datasets.find((each) => !each.isHidden && isCalled(each))
+  const unit = per.time.unit ?? ''
+  const rate = thing === undefined ? null : measureNamed(thing, [[unit], [unitsOfTime[unit] ?? unit]])
+  if (thing === undefined || rate === null || !/\b(?:rate|price|fee|cost|charge)\b/i.test(rate.label))
+    return null
+  return asBusiness(measured([meanOf(thing, rate)], thing, [named, per]))
+}
+
+const unitsOfTime: Readonly<Record<string, string>> = {
+  hour: 'hourly',
+  day: 'daily',
+  week: 'weekly',
+  month: 'monthly',
+  year: 'yearly',
 }
 
 function meanOf(dataset: Dataset, price: Field): Measured['measures'][number] {

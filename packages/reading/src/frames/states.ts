@@ -113,7 +113,7 @@ function negated(condition: Condition | null): Condition | null {
 }
 
 function unpaid(dataset: Dataset, ontology: Ontology): Condition | null {
-  const flag = flagNamed(dataset, ontology, 'paid')
+  const flag = flagNamed(dataset, ontology, 'paid') ?? flagNamed(dataset, ontology, 'settled')
   if (flag !== null) return compare(fieldOf(dataset, flag.field), '=', literal(flag.no))
   const speaksOfPay =
     visible(dataset).some(({ label }) => /\bpaid\b/i.test(label)) ||

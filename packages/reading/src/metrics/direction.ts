@@ -4,7 +4,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { agreedTotal, ownAmount } from './agreed.ts'
 import { isOfCosts } from './cost-rows.ts'
 import { countedUnits } from './counted-units.ts'
-import { childrenOf, isNamed, parentsOf, type Schema } from './field-finder.ts'
+import { childrenOf, isNamed, measureNamed, parentsOf, type Schema } from './field-finder.ts'
 import { quantityOf } from './line-prices.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
@@ -38,9 +38,13 @@ function comesIn(dataset: Dataset, schema: Schema): boolean {
     )
   const isCounted =
     (quantityOf(dataset) ?? countedUnits(dataset) ?? ownAmount(dataset, schema)?.price ?? null) !== null
+  // "Goods in" with what each delivery came to, and no quantities.
+  const isBilled =
+    /^(?:goods (?:in|received|inwards?)|received goods|inbound(?: goods)?)$/i.test(dataset.label) &&
+    measureNamed(dataset, [['total'], ['amount'], ['value'], ['net'], ['gross']]) !== null
   // What customers sent back is received too.
   const isBack = isNamed(dataset, words('return refund complaint claim warranty'))
-  return isInward && isCounted && !isBack && !parentsOf(dataset, schema).some(isBuyer)
+  return isInward && (isCounted || isBilled) && !isBack && !parentsOf(dataset, schema).some(isBuyer)
 }
 
 /**

@@ -98,6 +98,14 @@ const steps: readonly Step[] = [
     plain: '',
   },
   { pattern: /(?<=^\W*how many\b.*) exists?(?=\W*$)/giu, plain: ' are there' },
+  // "how many teas do we carry", "which sizes do we stock": those that there are.
+  {
+    pattern:
+      /(?<=^\W*(?:how many|which|what) .*)\bdo we (?:currently )?(?:carry|offer|stock|keep|list|provide|run|own|operate)(?=\W*$)/giu,
+    plain: 'do we have',
+  },
+  // "when did Acme last order something"
+  { pattern: /(?<=\blast \p{L}+) (?:something|anything)(?=\W*$)/giu, plain: '' },
   // "do you have", asked of the program
   { pattern: /\b(?:do you have|have you got)\b/giu, plain: 'do we have' },
   // "about how many", "how many in total are"
