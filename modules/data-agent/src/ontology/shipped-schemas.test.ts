@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Ontology } from '@quipu/query'
+import type { OntologyModel } from '@quipu/query'
 import { introspect } from './introspect.ts'
 import { proposeMetrics } from './propose-metrics.ts'
 import { TestSource } from './test-source.ts'
 
-async function understood(script: string): Promise<Ontology> {
+async function understood(script: string): Promise<OntologyModel> {
   await using source = new TestSource(script)
   return proposeMetrics(await introspect(source, { signal: AbortSignal.timeout(60_000) }))
 }
@@ -13,7 +13,7 @@ async function understood(script: string): Promise<Ontology> {
 const fill = (table: string, most: number, values: string): string =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most}) insert into ${table} select ${values} from n;`
 
-const metricsOf = ({ metrics }: Ontology): Record<string, string> =>
+const metricsOf = ({ metrics }: OntologyModel): Record<string, string> =>
   Object.fromEntries(metrics.map(({ name, expression }) => [name, expression]))
 
 const day = (text: string): string => `date('2025-01-01', '+' || (${text}) || ' days')`
