@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OntologyModel } from '@quipu/query'
-import { introspect } from './introspect.ts'
+import { introspect, type OntologyModel } from './introspect.ts'
 import { proposeMetrics } from './propose-metrics.ts'
 import { TestSource } from './test-source.ts'
 
