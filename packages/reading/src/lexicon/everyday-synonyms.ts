@@ -1,7 +1,7 @@
 import { thesaurus } from './thesaurus.ts'
 
 /** Groups of words that people use as synonyms for records of any kind. Weight 0.86 within a group. */
-export const everydayGroups: readonly (readonly string[])[] = [
+const everydayGroups: readonly (readonly string[])[] = [
   ...thesaurus,
   ['dollar', 'usd'],
   ['euro', 'eur'],
@@ -113,8 +113,16 @@ export const generalWords: readonly (readonly [string, readonly string[]])[] = [
 
 /** Whether words of everyday life are in different groups, and so mean different things: an email is no phone. */
 export function areApart(words: readonly string[], others: readonly string[]): boolean {
-  const groupsOf = (some: readonly string[]): readonly (readonly string[])[] =>
-    everydayGroups.filter((group) => group.some((word) => some.includes(word)))
-  const [own, other] = [groupsOf(words), groupsOf(others)]
+  const [own, other] = [words.flatMap(everydayGroupsOf), others.flatMap(everydayGroupsOf)]
   return own.length > 0 && other.length > 0 && !own.some((group) => other.includes(group))
 }
+
+/** The groups of everyday words that have this one. A lexicon asks for those of thousands of words. */
+export function everydayGroupsOf(word: string): readonly (readonly string[])[] {
+  if (groupsByWord.size === 0)
+    for (const group of everydayGroups)
+      for (const each of group) groupsByWord.set(each, [...(groupsByWord.get(each) ?? []), group])
+  return groupsByWord.get(word) ?? []
+}
+
+const groupsByWord = new Map<string, readonly (readonly string[])[]>()

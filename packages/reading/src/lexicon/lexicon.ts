@@ -2,7 +2,7 @@ import type { Dataset, Field, Metric, Ontology } from '@quipu/query'
 import { otherSpellings } from '../words/spellings.ts'
 import { isVerbal } from '../words/verbal.ts'
 import { wordForms } from '../words/word-forms.ts'
-import { areApart, everydayGroups, generalWords } from './everyday-synonyms.ts'
+import { areApart, everydayGroupsOf, generalWords } from './everyday-synonyms.ts'
 import { isFirstAndLast, isMeasure, isMoment, isPeople, nameFields } from './dataset-fields.ts'
 import { moneyNames } from './money-words.ts'
 import { codedNames, fillers, nameWords, rawWords } from './name-words.ts'
@@ -272,7 +272,7 @@ function phraseForm(item: Item, phrase: string): NameForm {
 }
 
 function isKnownPhrase(phrase: string): boolean {
-  return everydayGroups.some((group) => group.includes(phrase)) || cachedNeighbours(phrase).size > 0
+  return everydayGroupsOf(phrase).length > 0 || cachedNeighbours(phrase).size > 0
 }
 
 /** The fields that show a row can be called "name" and the key "id", whatever their names are. */
@@ -337,8 +337,8 @@ function nearWords(vocabulary: readonly string[]): Map<string, NearWord[]> {
     for (const form of wordForms(word)) add(form, word, form === word ? 1 : 0.94)
     for (const form of otherSpellings(word)) add(form, word, 0.99)
     if (word.length < 3 || /\d/.test(word)) continue
-    for (const group of everydayGroups)
-      if (group.includes(word)) for (const other of group) if (other !== word) add(other, word, 0.86)
+    for (const group of everydayGroupsOf(word))
+      for (const other of group) if (other !== word) add(other, word, 0.86)
     for (const [other, weight] of cachedNeighbours(word))
       if (!spans.has(other)) add(other, word, byLikeness(weight, other, word))
     // `conducted` is also close to the neighbours of "conduct": a conductor.
