@@ -1,5 +1,6 @@
 import type { Condition, Dataset, Ontology, Query } from '@quipu/query'
-import { visible } from '../lexicon/dataset-fields.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { stemsOf } from '../lexicon/event-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Assumption } from '../plan/reading.ts'
 import { conjuncts } from '../restate/fields.ts'
@@ -8,7 +9,32 @@ import { traitsOf } from './query-traits.ts'
 
 /** What the question names as plainly as can be, and the query does not look at. */
 export function namedAndUnused(query: Query, ontology: Ontology, question: string): readonly Assumption[] {
-  return [...unusedDatasets(query, ontology, question), ...newOnes(query, ontology, question)]
+  return [
+    ...unusedDatasets(query, ontology, question),
+    ...unusedMoments(query, ontology, question),
+    ...newOnes(query, ontology, question),
+  ]
+}
+
+/** "how many days until people collect their order" that ends with another date than that of the collection. */
+function unusedMoments(query: Query, ontology: Ontology, question: string): readonly Assumption[] {
+  if (!JSON.stringify(query.outputs).includes('"kind":"span"')) return []
+  const { datasets: used, fields } = traitsOf(query)
+  const stems = new Set(
+    tokenize(question).flatMap(({ kind, lower }) => (kind === 'word' ? [...stemsOf(lower)] : [])),
+  )
+  return ontology.datasets
+    .filter(({ name }) => used.has(name))
+    .flatMap((dataset) =>
+      visible(dataset).flatMap((field): readonly Assumption[] => {
+        const [event] = nameWords(field.label)
+        const isNamed =
+          isMoment(field) && event !== undefined && [...stemsOf(event)].some((stem) => stems.has(stem))
+        if (!isNamed || fields.has(`${dataset.name}.${field.name}`)) return []
+        const says = `The question names ${field.label}, and the time is not measured by it.`
+        return [{ about: `use of ${field.label}`, says, changesNumbers: true }]
+      }),
+    )
 }
 
 /** "clients without an invoice" that looks at quotes only. What each row refers to anyway, such as its customer, is no such thing. */
