@@ -119,7 +119,7 @@ function unpaid(dataset: Dataset, ontology: Ontology): Condition | null {
     visible(dataset).some(({ label }) => /\bpaid\b/i.test(label)) ||
     ontology.values.exact('paid').some((each) => each.dataset === dataset.name)
   const open = stateField(dataset, unpaidStates, ontology)
-  const empty = emptyMoment(dataset, 'pay paid')
+  const empty = emptyMoment(dataset, 'pay paid settle settled')
   // An order that is open need not be unpaid, where a date tells.
   // A state of what awaits its payment says nothing of what was delivered on account, where no state says what is paid.
   const isTold = settledState(dataset, ontology) || dueMoment(dataset) === null
