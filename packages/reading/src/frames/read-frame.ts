@@ -20,6 +20,7 @@ import { heldOnly, tookPlace } from './held-rows.ts'
 import { withGoodsOfKind, withKindNouns, withOwnValues, withThingsOfKind } from './kind-nouns.ts'
 import { homeOf } from '../business/moments.ts'
 import { measureOf } from './measure-of.ts'
+import { openReductions } from '../metrics/open-reductions.ts'
 import { withoutPlaces, withoutStream } from './places.ts'
 import { readSpentSoMuch } from './spent-so-much.ts'
 import { betweenClocks, readStay } from './stays.ts'
@@ -281,6 +282,11 @@ function definitions(query: Query, { measures }: Frame, ontology: Ontology): rea
         says: `${metric.label} = ${metric.description}.`,
         changesNumbers: false,
       },
+      ...openReductions(metric, ontology).map(({ label }) => ({
+        about: `use of ${label}`,
+        says: `${metric.label} is not lowered by ${label}: nothing in the data says whether its amounts are before or after it.`,
+        changesNumbers: true,
+      })),
     ]
   })
 }
