@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OntologyModel } from '@quipu/query'
-import { introspect } from './introspect.ts'
+import { introspect, type OntologyModel } from './introspect.ts'
 import { proposeMetrics } from './propose-metrics.ts'
 import { TestSource } from './test-source.ts'
 
@@ -171,4 +170,14 @@ test('[DO1044] rows that come to the totals of bills are their lines, whatever t
   )
   const sold = `filter (where not invoices.state in ('Void'))`
   expect(revenue).toBe(`sum(places.fee) ${sold} - sum(places.sibling_discount) ${sold}`)
+})
+
+test('[DO1045] the part of an accounting program in front of a name is left out, unless it tells two tables apart', async () => {
+  const columns = '(id integer primary key, nm text)'
+  const labels = async (...tables: readonly string[]) => {
+    const { datasets } = await understood(tables.map((name) => `create table ${name} ${columns};`).join(' '))
+    return datasets.map(({ label }) => label).toSorted()
+  }
+  expect(await labels('AR_CUST', 'AP_VEND', 'IC_ITEM')).toEqual(['customer', 'item', 'vendor'])
+  expect(await labels('AR_NOTE', 'AP_NOTE')).toEqual(['ap note', 'ar note'])
 })
