@@ -181,3 +181,19 @@ test('[DO1045] the part of an accounting program in front of a name is left out,
   expect(await labels('AR_CUST', 'AP_VEND', 'IC_ITEM')).toEqual(['customer', 'item', 'vendor'])
   expect(await labels('AR_NOTE', 'AP_NOTE')).toEqual(['ap note', 'ar note'])
 })
+
+test('[DO1046] what is still open at the till is not sold yet', async () => {
+  const { revenue } = metricsOf(
+    await understood(`
+      create table drinks (drink_id integer primary key, drink_name text);
+      ${fill('drinks', 6, `i, 'Drink ' || i`)}
+      create table bar_tabs (tab_no integer primary key, opened_at timestamp, closed_at timestamp);
+      ${fill('bar_tabs', 40, `i, datetime('2026-01-01', '+' || i || ' days'), case when i < 40 then datetime('2026-01-01', '+' || i || ' days', '+2 hours') end`)}
+      create table bar_tab_lines (tab_no integer references bar_tabs, line_no integer, drink_id integer references drinks, qty integer, price real, primary key (tab_no, line_no));
+      ${fill('bar_tab_lines', 80, `1 + i % 40, 1 + i / 41, 1 + i % 6, 1 + i % 3, 3 + i % 4`)}
+    `),
+  )
+  expect(revenue).toBe(
+    'sum(bar_tab_lines.qty * bar_tab_lines.price) filter (where not bar_tabs.closed_at is null)',
+  )
+})
