@@ -177,7 +177,7 @@ function isExtra(total: Field | null): boolean {
 
 const extras = words('fee charge surcharge')
 
-/** What was paid so far is not what the lines came to. */
+/** What was paid so far, or with a voucher, is not what the lines came to. */
 function isOnlyPaid(total: Field | null): boolean {
-  return total !== null && /\bpaid\b/i.test(total.label)
+  return total !== null && /\b(?:paid|vouchers?|coupons?)\b/i.test(total.label)
 }
