@@ -31,8 +31,9 @@ export class NameSplitter {
   words(name: string): readonly string[] {
     const known = this.#split.get(name)
     if (known !== undefined) return known
-    const words =
-      this.#documents.get(name.toLowerCase()) ?? rawWords(name).flatMap((word) => this.#apart(word))
+    const words = (this.#documents.get(name.toLowerCase()) ?? rawWords(name)).flatMap((word) =>
+      this.#apart(word),
+    )
     const result = words.length > 0 ? words : [name.toLowerCase()]
     this.#split.set(name, result)
     return result

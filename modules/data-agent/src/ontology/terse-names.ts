@@ -175,7 +175,8 @@ const heads: readonly {
 
 /**
  * Tables of documents and of their lines that differ by the last letter: `ordh` and `ordl`. The first is called like the document.
- * Where a schema has such a pair, another document whose lines are not kept has the letter too.
+ * Where a schema has such a pair, another document whose lines are not kept has the letter too. `so_hdr` and `so_lin` are such a pair
+ * in longer words.
  */
 export function documentTables(tables: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const all = new Set(tables)
@@ -186,10 +187,22 @@ export function documentTables(tables: readonly string[]): ReadonlyMap<string, r
     if (!table.endsWith('h') || !isAbbreviation(stem) || all.has(stem) || line === undefined) continue
     found.set(table, [stem]).set(line, [stem, 'line'])
   }
-  if (found.size > 0)
+  const isByLetter = found.size > 0
+  for (const table of tables) {
+    const stem = /^(.{2,}?)_?(?:hdr|header)$/.exec(table)?.[1]
+    if (stem === undefined || all.has(stem)) continue
+    const line = tables.find((each) => each.startsWith(stem) && lineEnd.test(each.slice(stem.length)))
+    if (line === undefined) continue
+    const document = stem.split('_')
+    found.set(table, document)
+    if (/(?:lin|ln)$/.test(line)) found.set(line, [...document, 'line'])
+  }
+  if (isByLetter)
     for (const table of tables) {
       const stem = table.slice(0, -1)
       if (table.endsWith('h') && isAbbreviation(stem) && !all.has(stem)) found.set(table, [stem])
     }
   return found
 }
+
+const lineEnd = /^_?(?:lin|ln|lines?|dtl|details?|det|items?|itm|pos)$/

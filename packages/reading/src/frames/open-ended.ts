@@ -7,9 +7,11 @@ import type { StateMeaning } from './states.ts'
 export function openEnded(dataset: Dataset, today: string): StateMeaning | null {
   const named = (pattern: RegExp): Field | undefined =>
     visible(dataset).find((one) => isMoment(one) && pattern.test(one.label))
-  const last = named(/\b(?:valid|runs?|effective) (?:until|till|to|through|thru)\b/i)
+  const last = named(
+    /\b(?:valid|runs?|effective|active|employed|in service) (?:until|till|to|through|thru)\b/i,
+  )
   if (last === undefined) return null
-  const first = named(/\b(?:valid|runs?|effective) (?:from|since)\b/i)
+  const first = named(/\b(?:valid|runs?|effective|active|employed|in service) (?:from|since)\b/i)
   const of = fieldOf(dataset, last)
   const conditions: Condition[] = [
     {

@@ -16,6 +16,11 @@ export function arrangedFor(dataset: Dataset): { readonly held: Field; readonly 
       field.statistics.nulls === 0 &&
       !isLater(field),
   )
+  // `booked_for` is when it takes place; the other day is when it was booked.
+  const [kept, ...several] = times.filter(({ label }) => / for$/i.test(label) && isBooking(label))
+  const [made, ...rest] = times.filter((field) => field !== kept)
+  if (kept !== undefined && made !== undefined)
+    return several.length > 0 || rest.length > 0 ? null : { held: kept, booked: made }
   const [booked, ...others] = times.filter(({ label }) => isBooking(label))
   const [held, ...more] = times.filter((field) => field !== booked)
   return booked === undefined || held === undefined || others.length > 0 || more.length > 0

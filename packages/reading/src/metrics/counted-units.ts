@@ -10,7 +10,13 @@ import { unitNames } from './unit-words.ts'
 export function countedUnits(dataset: Dataset): Field | null {
   const measures = visible(dataset).filter(isMeasure)
   const prices = measures.filter(({ label }) => isPrice(nameWords(label)))
-  const others = measures.filter((field) => !prices.includes(field) && isCount(field))
+  const times = prices.flatMap(({ label }) => timeOf(label) ?? [])
+  // Minutes are not what a rate per hour is multiplied with.
+  const isOtherTime = (time: string | null): boolean =>
+    time !== null && times.length > 0 && !times.includes(time)
+  const others = measures.filter(
+    (field) => !prices.includes(field) && isCount(field) && !isOtherTime(timeOf(field.label)),
+  )
   const said = prices.map(({ label }) => unitOf(label)).filter((unit) => unit !== '')
   const paired = onlyOf(
     others.filter(({ label }) => {
@@ -27,6 +33,15 @@ export function countedUnits(dataset: Dataset): Field | null {
   // A unit price or a rate is for something: the only number beside it says of how much.
   if (!prices.some(({ label }) => /\b(?:unit|each|per|rate)\b/i.test(label))) return null
   return onlyOf(measured.length > 0 ? measured : others.filter(({ isInteger }) => isInteger))
+}
+
+/** The unit of time in a name. */
+function timeOf(label: string): string | null {
+  const found = /\b(second|minute|min|hour|hr|day|dai|night|week|month)(?:ly|s)?\b/i
+    .exec(label)?.[1]
+    ?.toLowerCase()
+  if (found === undefined) return null
+  return found === 'min' ? 'minute' : found === 'hr' ? 'hour' : found === 'dai' ? 'day' : found
 }
 
 function onlyOf(fields: readonly Field[]): Field | null {

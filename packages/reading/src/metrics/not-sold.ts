@@ -169,6 +169,7 @@ export function soldConditions(
     ...kindConditions(dataset, schema),
     ...flagConditions(dataset),
     ...momentConditions(dataset, schema, states),
+    ...closedConditions(dataset),
   ])
 }
 
@@ -241,6 +242,19 @@ function momentConditions(dataset: Dataset, schema: Schema, states: readonly str
     .filter((field) => isMoment(field) && field.statistics.nulls > 0 && isDeadName(field.label))
     .map((field) => `${pathText({ dataset, field })} is null`)
 }
+
+/** A ticket of the till is sold when it is closed: until then things may be added or taken off. */
+function closedConditions(dataset: Dataset): readonly string[] {
+  if (!nameWords(dataset.label).some((word) => tabs.has(word))) return []
+  const moments = visible(dataset).filter(isMoment)
+  const [closed, ...more] = moments.filter(({ label }) => /^closed\b/i.test(label))
+  const isOpened = moments.some(({ label }) => /^opened\b/i.test(label))
+  return isOpened && closed !== undefined && more.length === 0 && closed.statistics.nulls > 0
+    ? [`not ${pathText({ dataset, field: closed })} is null`]
+    : []
+}
+
+const tabs: ReadonlySet<string> = new Set('till tab check receipt'.split(' '))
 
 function isDeadName(label: string): boolean {
   return [...nameWords(label), ...label.toLowerCase().split(' ')].some((word) => deadFlags.has(word))

@@ -99,7 +99,7 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
     made.push(...lineMetrics(lines, (netOfLines(trade, sold) ?? byLine ?? revenue).text, sold, left, unit))
   made.push(...piecesSold(trade, sold, left))
   const given = discountMetric(trade, { sold, soldHeaders }, left, unit, schema)
-  return [...made, ...given, ...averageOf(trade, revenue.text, soldHeaders, unit)]
+  return [...made, ...given, ...averageOf(trade, revenue.text, soldHeaders, unit, schema)]
 }
 
 /** Each way of payment is added up on its own: where one is empty, the others count. */
@@ -321,6 +321,7 @@ function averageOf(
   revenue: string,
   sold: readonly string[],
   unit: string | null,
+  schema: Schema,
 ): readonly Metric[] {
   const thing = singularLabel(header.label)
   // Where a sale has several rows, their average would be that of a line.
@@ -353,6 +354,7 @@ function averageOf(
           `average sales per ${thing}`,
           `revenue per ${thing}`,
           `sales per ${thing}`,
+          ...shortNames(thing, header, schema),
           // "average receipt value", where the rows of a sale share the number of a receipt.
           ...(number === null ? [] : documentNames(number)),
         ]),
@@ -367,6 +369,17 @@ function averageOf(
             : `average ${total.label} of ${header.label}`,
     }),
   ]
+}
+
+/** A `till ticket` is a ticket, where nothing else is one. */
+function shortNames(thing: string, header: Dataset, { datasets }: Schema): readonly string[] {
+  const short = thing.split(' ').at(-1) ?? thing
+  const isOnly = datasets.every(
+    (each) => each === header || nameWords(each.label).at(-1) !== nameWords(short).at(-1),
+  )
+  return short === thing || !isOnly
+    ? []
+    : [`average ${short} value`, `average ${short} amount`, `average ${short} total`, `revenue per ${short}`]
 }
 
 /** What the average sale is called after the number that its rows share. */

@@ -1,6 +1,7 @@
 import type { Dataset } from '@quipu/query'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { isPerson } from '../lexicon/wordnet.ts'
 import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
 import { isNamed, parentsOf, type Schema } from './field-finder.ts'
 import { isPaidBy, paymentsFor } from './payments.ts'
@@ -54,7 +55,9 @@ export function tradeRank(dataset: Dataset, schema: Schema): number | null {
   const isFlat = isExported(dataset, schema)
   const said = isFlat ? own.filter((word) => !notAsHead.has(word)) : own
   if (isNoTrade(said.filter((word) => !isKept || !kept.has(word)))) return null
-  const named = tradeNames.findIndex((word) => own.includes(word))
+  // A sales rep is somebody who sells, and no sale.
+  const isSomebody = isPerson(own.at(-1) ?? '')
+  const named = isSomebody ? -1 : tradeNames.findIndex((word) => own.includes(word))
   const isSold = hasSoldLines(dataset, schema) || isConfirmedSale(dataset, schema)
   // What nothing but its rows tells comes after what is called a sale, the surest first.
   const evidence = named >= 0 || isSold ? null : saleEvidence(dataset, schema)

@@ -1,11 +1,12 @@
 import type { Dataset, Field } from '@quipu/query'
 import { nameWords } from '../lexicon/name-words.ts'
-import { measureNamed, type Place, type Schema } from './field-finder.ts'
+import { isPeople } from '../lexicon/dataset-fields.ts'
+import { childrenOf, isNamed, measureNamed, parentsOf, type Place, type Schema } from './field-finder.ts'
 import { percentOff, reductions } from './header-discount.ts'
 import { isConfirmedSale } from './direction.ts'
 import type { AgreedLine } from './agreed.ts'
 import { isMuchMore, largerOf, moneyIn } from './money-of.ts'
-import { linesOf } from './read-lines.ts'
+import { linesOf, readLines } from './read-lines.ts'
 import { numberOf } from './sale-number.ts'
 import { headersWithLines, isBilledBy, isSameMoney } from './same-money.ts'
 import { isSummaryOf } from './summaries.ts'
@@ -96,7 +97,7 @@ function recordedIn(header: Dataset, schema: Schema): Trade | null {
   const ways = takenIn(header)
   if (ways.length > 0)
     return { header, ways, total: null, lines: null, number: null, hasExtrasOnly: false, isReduced: false }
-  const lines = linesOf(header, schema)
+  const lines = linesOf(header, schema) ?? confirmedRows(header, schema)
   const named = confirmedTotal(header, schema)
   const isPrice = lines?.dataset === header && lines.price?.field === named
   // A price that is multiplied is no total, nor is a fee beside priced lines, or an amount that is small beside them.
@@ -104,7 +105,7 @@ function recordedIn(header: Dataset, schema: Schema): Trade | null {
     lines !== null &&
     lines.dataset !== header &&
     !lines.isPart &&
-    (isExtra(named) || (lines.quantity === null && isSmall(named, header, lines)))
+    (isExtra(named) || isOnlyPaid(named) || (lines.quantity === null && isSmall(named, header, lines)))
   const total = isPrice || isFee ? null : named
   if (lines === null && total === null) return null
   const hasExtrasOnly = areExtras(lines, total, header, schema)
@@ -115,6 +116,24 @@ function recordedIn(header: Dataset, schema: Schema): Trade | null {
     (measureNamed(header, reductions, notReduction) !== null || percentOff(header) !== null)
   return { header, total, lines, number: numberOf(header, schema), hasExtrasOnly, isReduced }
 }
+
+/** Whatever they are called: rows of things that come to the total of the header, as the data confirms, and are no sales of their own. */
+function confirmedRows(header: Dataset, schema: Schema): Lines | null {
+  const total = confirmedTotal(header, schema)
+  const [only, ...more] = childrenOf(header, schema).filter(
+    (child) =>
+      tradeRank(child, schema) === null &&
+      !isNamed(child, paid) &&
+      parentsOf(child, schema).some((thing) => thing !== header && !isPeople(thing)) &&
+      child.reading?.sums?.some(
+        ({ per, agreesWith }) =>
+          per === header.name && agreesWith.dataset === header.name && agreesWith.field === total?.name,
+      ) === true,
+  )
+  return only === undefined || more.length > 0 ? null : readLines(only, header, schema)
+}
+
+const paid = words('payment receipt refund instalment installment reminder')
 
 function isSmall(total: Field | null, header: Dataset, { dataset, amount }: Lines): boolean {
   return total !== null && amount !== null && isMuchMore(moneyIn(dataset, amount), moneyIn(header, total))
@@ -157,3 +176,8 @@ function isExtra(total: Field | null): boolean {
 }
 
 const extras = words('fee charge surcharge')
+
+/** What was paid so far, or with a voucher, is not what the lines came to. */
+function isOnlyPaid(total: Field | null): boolean {
+  return total !== null && /\b(?:paid|vouchers?|coupons?)\b/i.test(total.label)
+}

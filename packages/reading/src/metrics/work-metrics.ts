@@ -42,7 +42,7 @@ export function workMetrics(schema: Schema): readonly Metric[] {
     says: `${says} of ${dataset.label}${left}`,
   })
   // What a row says was paid for its hours goes before what somebody is paid now.
-  const own = hourlyPay(dataset) ?? rowRate(dataset)
+  const own = isBillable(dataset) ? null : (hourlyPay(dataset) ?? rowRate(dataset))
   const pay = own ?? hourlyPay(staff)
   if (pay === null) return [worked]
   return [
@@ -56,6 +56,11 @@ export function workMetrics(schema: Schema): readonly Metric[] {
       says: `${says} of ${dataset.label} × ${pay.label}${left}`,
     }),
   ]
+}
+
+/** Beside a mark of what is billed, the rate of a row is what customers pay for it. */
+function isBillable(dataset: Dataset): boolean {
+  return visible(dataset).some(({ label }) => /\bbill ?(?:able|ed)\b|\bcharge ?able\b/i.test(label))
 }
 
 export const hoursWorked = 'hours_worked'
@@ -86,7 +91,7 @@ function workOf(schema: Schema): Work | null {
   return only === undefined || others.length > 0 ? null : only
 }
 
-const workRows = /\b(?:shifts?|timesheets?|time entr\w+|rota)\b/i
+const workRows = /\b(?:shifts?|timesheets?|time entr\w+|time logs?|rota)\b/i
 
 /** People who have a job, a pay, or a day on which they were hired. */
 function isStaff(dataset: Dataset): boolean {
@@ -107,7 +112,7 @@ function isTwice({ name }: Dataset, staff: Dataset, { relationships }: Schema): 
 
 function hoursOf(dataset: Dataset): Pick<Work, 'hours' | 'less' | 'says'> | null {
   const at = (field: Field): string => pathText({ dataset, field })
-  const noted = visible(dataset).filter((field) => isMeasure(field) && isTimeWorked(field))
+  const noted = visible(dataset).filter((field) => isMeasure(field) && isTimeWorked(field, dataset))
   const [only, ...more] = noted
   if (more.length > 0) return null
   if (only !== undefined) {
@@ -176,9 +181,15 @@ function lessBreak(
   }
 }
 
+function isTimeLog({ label }: Dataset): boolean {
+  return /\btime (?:logs?|entr\w+|sheets?)$/i.test(label)
+}
+
 /** `hours`, `hours worked`, `minutes worked`; not `hourly rate` or `planned hours`. */
-function isTimeWorked({ label }: Field): boolean {
+function isTimeWorked({ label }: Field, dataset: Dataset): boolean {
   const words = nameWords(label)
+  // The minutes of a time log are those that were worked.
+  if (isTimeLog(dataset) && words.join(' ') === 'minute') return true
   return (
     (words.some((word) => word === 'hour' || word === 'hrs') ||
       (words.includes('minute') && words.some((word) => word.startsWith('work')))) &&
