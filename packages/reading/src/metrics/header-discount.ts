@@ -10,17 +10,30 @@ export const reductions: readonly (readonly string[])[] =
 
 /** What a discount in percent of the whole sale takes off its lines, as the text of a metric. Null where lines say what they come to. */
 export function headerDiscount(
-  { header, lines }: Trade,
+  { header, total, lines }: Trade,
   sold: readonly string[],
 ): { readonly text: string; readonly says: string } | null {
   if (lines === null || lines.dataset === header || lines.amount !== null || lines.discount !== null)
     return null
-  const share = percentOff(header)
+  // What is taken off the sale's own price is not taken off its extras.
+  const share = offTotal({ header, total }) === null ? percentOff(header) : null
   if (share === null || lines.quantity === null || lines.price === null) return null
   const base = `${pathText({ dataset: lines.dataset, field: lines.quantity })} * ${pathText(lines.price)}`
-  const path = pathText({ dataset: header, field: share })
-  const part = Number(share.statistics.max) <= 1 ? path : `${path} / 100`
+  const part = shareText(header, share)
   return { text: aggregated('sum', `${base} * ${part}`, sold), says: `${share.label} of ${header.label}` }
+}
+
+/** What is still to be taken off the amount of a whole sale, in percent: the amount is called what it was before. */
+export function offTotal({ header, total }: Pick<Trade, 'header' | 'total'>): Field | null {
+  return total !== null && before.test(total.label) ? percentOff(header) : null
+}
+
+const before = /\b(?:base|basic|full|standard|regular|original|normal|undiscounted)\b/i
+
+/** The share of an amount that a discount in percent takes off, as the text of a metric. */
+export function shareText(header: Trade['header'], field: Field): string {
+  const path = pathText({ dataset: header, field })
+  return Number(field.statistics.max) <= 1 ? path : `${path} / 100`
 }
 
 /** A discount that is said in percent. */

@@ -15,7 +15,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { plural } from '../words/word-forms.ts'
 import { pieceNames } from './counted-units.ts'
 import { changeOf, discountMetric, namedChange, type Amount } from './discounts.ts'
-import { headerDiscount } from './header-discount.ts'
+import { headerDiscount, offTotal, shareText } from './header-discount.ts'
 import { otherSale, otherSide } from './net-and-gross.ts'
 import { isLasting } from './plans.ts'
 import { aggregated, propose } from './proposal.ts'
@@ -57,10 +57,7 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
       ? (trade.ways ?? []).length === 0
         ? null
         : takenInAll(header, trade.ways ?? [], soldHeaders)
-      : {
-          text: aggregated('sum', pathText({ dataset: header, field: total }), soldHeaders),
-          says: `${total.label} of ${header.label}`,
-        }
+      : headerAmount(trade, total, soldHeaders)
   const revenue = isByLine ? byLine : byHeader
   if (revenue === null) return []
   const other = otherSide(
@@ -100,6 +97,24 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   made.push(...piecesSold(trade, sold, left))
   const given = discountMetric(trade, { sold, soldHeaders }, left, unit, schema)
   return [...made, ...given, ...averageOf(trade, revenue.text, soldHeaders, unit)]
+}
+
+/** What whole sales came to: their total, less what is still to be taken off it. */
+function headerAmount({ header, total }: Trade, amount: Field, sold: readonly string[]): Amount {
+  const path = pathText({ dataset: header, field: amount })
+  const whole: Amount = { text: aggregated('sum', path, sold), says: `${amount.label} of ${header.label}` }
+  const off = offTotal({ header, total })
+  if (off === null) return whole
+  const share = shareText(header, off)
+  const text = aggregated('sum', `${path} * ${share}`, sold)
+  return {
+    // Each summed on its own where the discount may be empty.
+    text:
+      off.statistics.nulls === 0
+        ? aggregated('sum', `${path} * (1 - ${share})`, sold)
+        : `${whole.text} - ${text}`,
+    says: `${amount.label} × (1 − ${off.label}) of ${header.label}`,
+  }
 }
 
 /** Each way of payment is added up on its own: where one is empty, the others count. */
@@ -323,11 +338,12 @@ function averageOf(
   unit: string | null,
 ): readonly Metric[] {
   const thing = singularLabel(header.label)
+  const off = offTotal({ header, total })
   // Where a sale has several rows, their average would be that of a line.
   const counted =
     number === null ? rowsText(header) : `distinct ${pathText({ dataset: header, field: number })}`
   const each =
-    total === null || number !== null
+    total === null || number !== null || off !== null
       ? `(${revenue}) / ${aggregated('count', counted, sold)}`
       : aggregated('avg', pathText({ dataset: header, field: total }), sold)
   return [
@@ -346,6 +362,8 @@ function averageOf(
           `average ${thing} amount`,
           `average ${thing} total`,
           `average ${thing} size`,
+          // A line's own price has another name.
+          ...(total !== null && nameWords(total.label).includes('price') ? [`average ${thing} price`] : []),
           `mean ${thing} amount`,
           `mean ${thing} value`,
           `average value per ${thing}`,
@@ -362,7 +380,7 @@ function averageOf(
       says:
         number !== null
           ? `revenue per ${number.label}`
-          : total === null
+          : total === null || off !== null
             ? `revenue per ${thing}`
             : `average ${total.label} of ${header.label}`,
     }),
