@@ -1,5 +1,6 @@
 import type { Field } from '@quipu/query'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
 import { pathText } from './field-finder.ts'
 import { aggregated } from './proposal.ts'
 import type { Trade } from './trade.ts'
@@ -29,6 +30,21 @@ export function offTotal({ header, total }: Pick<Trade, 'header' | 'total'>): Fi
 }
 
 const before = /\b(?:base|basic|full|standard|regular|original|normal|undiscounted)\b/i
+
+/** Money that is still to be taken off the price of a whole sale: no other amount of the row says what was left. */
+export function offPrice({ header, total }: Pick<Trade, 'header' | 'total'>): Field | null {
+  if (total === null || nameWords(total.label).at(-1) !== 'price' || offTotal({ header, total }) !== null)
+    return null
+  const measures = visible(header).filter(isMeasure)
+  if (measures.some(({ label }) => left.test(label))) return null
+  const [only, ...more] = measures.filter(({ label }) => /\b(?:discount|rebate|reduction)\b/i.test(label))
+  if (only === undefined || more.length > 0 || percentOff(header) !== null) return null
+  const { min, max, nulls } = only.statistics
+  const isMoney = nulls === 0 && Number(min) >= 0 && Number(max) > 1
+  return isMoney && Number(max) <= Number(total.statistics.max) ? only : null
+}
+
+const left = /\b(?:net|total|paid|due|final|charged|invoiced|billed|after|to pay)\b/i
 
 /** The share of an amount that a discount in percent takes off, as the text of a metric. */
 export function shareText(header: Trade['header'], field: Field): string {

@@ -15,7 +15,8 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { plural } from '../words/word-forms.ts'
 import { pieceNames } from './counted-units.ts'
 import { changeOf, discountMetric, namedChange, type Amount } from './discounts.ts'
-import { headerDiscount, offTotal, shareText } from './header-discount.ts'
+import { headerAmount } from './header-amount.ts'
+import { headerDiscount, offPrice, offTotal } from './header-discount.ts'
 import { otherSale, otherSide } from './net-and-gross.ts'
 import { isLasting } from './plans.ts'
 import { aggregated, propose } from './proposal.ts'
@@ -97,24 +98,6 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   made.push(...piecesSold(trade, sold, left))
   const given = discountMetric(trade, { sold, soldHeaders }, left, unit, schema)
   return [...made, ...given, ...averageOf(trade, revenue.text, soldHeaders, unit)]
-}
-
-/** What whole sales came to: their total, less what is still to be taken off it. */
-function headerAmount({ header, total }: Trade, amount: Field, sold: readonly string[]): Amount {
-  const path = pathText({ dataset: header, field: amount })
-  const whole: Amount = { text: aggregated('sum', path, sold), says: `${amount.label} of ${header.label}` }
-  const off = offTotal({ header, total })
-  if (off === null) return whole
-  const share = shareText(header, off)
-  const text = aggregated('sum', `${path} * ${share}`, sold)
-  return {
-    // Each summed on its own where the discount may be empty.
-    text:
-      off.statistics.nulls === 0
-        ? aggregated('sum', `${path} * (1 - ${share})`, sold)
-        : `${whole.text} - ${text}`,
-    says: `${amount.label} × (1 − ${off.label}) of ${header.label}`,
-  }
 }
 
 /** Each way of payment is added up on its own: where one is empty, the others count. */
@@ -338,7 +321,7 @@ function averageOf(
   unit: string | null,
 ): readonly Metric[] {
   const thing = singularLabel(header.label)
-  const off = offTotal({ header, total })
+  const off = offTotal({ header, total }) ?? offPrice({ header, total })
   // Where a sale has several rows, their average would be that of a line.
   const counted =
     number === null ? rowsText(header) : `distinct ${pathText({ dataset: header, field: number })}`
