@@ -97,6 +97,7 @@ function arithmeticSql(of: Extract<Expression, { kind: 'arithmetic' }>, env: Env
   const [left, right] = [expressionSql(of.left, env), expressionSql(of.right, env)]
   if (of.operator === '-' && isOfOtherRows(of, env))
     return binary(call('coalesce', left, fixed(0)), '-', call('coalesce', right, fixed(0)))
+  if (of.operator === '-' && isShareOf(of)) return binary(left, '-', call('coalesce', right, fixed(0)))
   if (of.operator === '+' && isSumOfOtherRows(of, env))
     return binary(call('coalesce', left, fixed(0)), '+', call('coalesce', right, fixed(0)))
   if (of.operator !== '/') return binary(left, of.operator, right)
@@ -113,6 +114,13 @@ function isOfOtherRows({ left, right }: { left: Expression; right: Expression },
   }
   const [from, off] = [rowsOf(left), rowsOf(right)]
   return from !== null && off !== null && from !== off && env.computed(right) !== null
+}
+
+/** Prices less a discount in percent of them: where no row has a discount, nothing is taken off. */
+function isShareOf({ left, right }: { left: Expression; right: Expression }): boolean {
+  if (left.kind !== 'aggregate' || right.kind !== 'aggregate') return false
+  const [whole, part] = [JSON.stringify(left.of), JSON.stringify(right.of)]
+  return left.function === 'sum' && right.function === 'sum' && part !== whole && part.includes(whole)
 }
 
 /** What a shop and a web shop sold: where one of them sold nothing, the other one's amount is the sum. */

@@ -1,6 +1,7 @@
 import type { Dataset, Expression, Field, FieldRef, Ontology } from '@quipu/query'
 import { metricExpression, partsOfExpression } from '@quipu/query'
 import { joinPathsOf } from '../interpret/join-paths.ts'
+import { agreedMoment } from '../lexicon/agreed-times.ts'
 import { arrangedFor, isLater, isSeldomSet } from '../lexicon/arranged-times.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
@@ -10,6 +11,8 @@ import { tradeNames } from '../metrics/trade-names.ts'
 
 /** The time at which a row of a dataset happened: the order date of an order, not its delivery or due date. */
 export function eventMoment(dataset: Dataset): Field | null {
+  const agreed = agreedMoment(dataset)
+  if (agreed !== null) return agreed
   const arranged = arrangedFor(dataset)
   if (arranged !== null) return arranged.held
   const own = nameWords(dataset.label).flatMap((word) => [...stemsOf(word)])
@@ -88,8 +91,9 @@ export function momentOf(name: string, ontology: Ontology): FieldRef | null {
 }
 
 /** Whether a number of rows have no such date. A few may lack it by mistake. */
-function lacksSome({ statistics }: Field, { rows }: Dataset): boolean {
-  return statistics.nulls > 0.03 * rows
+function lacksSome(field: Field, dataset: Dataset): boolean {
+  // Rows to which nobody has agreed do not count.
+  return field.statistics.nulls > 0.03 * dataset.rows && agreedMoment(dataset) !== field
 }
 
 const saleNames: ReadonlySet<string> = new Set(tradeNames)

@@ -3,6 +3,7 @@ import type { TimeMention } from '../time/time-mention.ts'
 import { and, compare, field, literal } from './builder.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { agreedMoment } from '../lexicon/agreed-times.ts'
 import { arrangedFor, isSeldomSet } from '../lexicon/arranged-times.ts'
 import { monthCondition } from './month-condition.ts'
 
@@ -71,6 +72,8 @@ function isWithinYear(start: string, end: string): boolean {
 
 /** The time field that a question means when it names none: the only one, or else the one that records when the event of a row happened. */
 export function mainMoment(owner: Dataset): Field | null {
+  const agreed = agreedMoment(owner)
+  if (agreed !== null) return agreed
   const arranged = arrangedFor(owner)
   if (arranged !== null) return arranged.held
   const all = visible(owner).filter((field) => isMoment(field) && !isSeldomSet(field, owner))

@@ -1,6 +1,7 @@
 import type { Dataset, Field, Metric } from '@quipu/query'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { parentsOf, pathText, type Place, type Schema } from './field-finder.ts'
+import { offTotal, shareText } from './header-discount.ts'
 import { aggregated, propose } from './proposal.ts'
 import { soldOf } from './trade-metrics.ts'
 import type { Trade } from './trade.ts'
@@ -21,6 +22,7 @@ export function commissionMetrics(trade: Trade, schema: Schema): readonly Metric
       .map((field) => ({ dataset, field })),
   )
   if (rate === undefined || more.length > 0) return []
+  const off = amount.field === total ? offTotal(trade) : null
   const isFraction = Number(rate.field.statistics.max) <= 1
   const product = `${pathText(amount)} * ${pathText(rate)}${isFraction ? '' : ' / 100'}`
   return [
@@ -29,9 +31,11 @@ export function commissionMetrics(trade: Trade, schema: Schema): readonly Metric
       label: 'commission',
       synonyms:
         'commissions, commission owed, commission due, commission payable, commission earned, payout, payouts',
-      expression: aggregated('sum', product, soldOf(trade, schema)),
+      expression: [product, ...(off === null ? [] : [`${product} * ${shareText(header, off)}`])]
+        .map((one) => aggregated('sum', one, soldOf(trade, schema)))
+        .join(' - '),
       unit: amount.field.unit,
-      says: `${amount.field.label} × ${rate.field.label} of ${rate.dataset.label}`,
+      says: `${amount.field.label}${off === null ? '' : ` × (1 − ${off.label})`} × ${rate.field.label} of ${rate.dataset.label}`,
     }),
   ]
 }

@@ -3,7 +3,7 @@ import { visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { ownAmount } from './agreed.ts'
 import { measureNamed, pathText, type Place, type Schema } from './field-finder.ts'
-import { headerDiscount, reductions } from './header-discount.ts'
+import { headerDiscount, offTotal, reductions, shareText } from './header-discount.ts'
 import { priceOf } from './line-prices.ts'
 import { aggregated, propose } from './proposal.ts'
 import type { Lines, Trade } from './trade.ts'
@@ -110,7 +110,12 @@ function takenOffHeader(
   sold: readonly string[],
   soldHeaders: readonly string[],
 ): Amount | null {
-  const { header } = trade
+  const { header, total } = trade
+  const share = offTotal(trade)
+  if (share !== null && total !== null) {
+    const part = `${pathText({ dataset: header, field: total })} * ${shareText(header, share)}`
+    return { text: aggregated('sum', part, soldHeaders), says: `${total.label} × ${share.label}` }
+  }
   const off = headerDiscount(trade, sold)
   if (off !== null) return off
   const field = measureNamed(header, reductions)

@@ -19,7 +19,7 @@ export function measureNamed(
   const own = nameWords(dataset.label)
   const measures = visible(dataset)
     .filter(isMeasure)
-    .map((field) => ({ field, words: nameWords(field.label) }))
+    .map((field) => ({ field, words: nameWords(field.label.replace(taxOrNot, '')) }))
     .filter(({ words }) => !words.some((word) => without.has(word) && !own.includes(word)))
   for (const group of groups) {
     const fitting = measures.filter(({ words }) => group.every((word) => words.includes(word)))
@@ -28,6 +28,9 @@ export function measureNamed(
   }
   return null
 }
+
+/** `takings incl vat` are takings, and no tax. */
+const taxOrNot = / \(?\b(?:incl?|including|with) (?:vat|tax|gst)\b\)?/i
 
 export function isNamed(dataset: Dataset, words: ReadonlySet<string>): boolean {
   return nameWords(dataset.label).some((word) => words.has(word))

@@ -7,7 +7,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const groups = (text: string): readonly (readonly string[])[] =>
   text.split(', ').map((group) => group.split(' '))
 const prices = groups(
-  'unit price, price each, sale price, selling price, unit amount, price, rate, fee, each',
+  'unit price, price each, sale price, selling price, unit amount, price, unit net, net unit, unit gross, rate, fee, each',
 )
 const notPrice = words(
   'cost discount purchase buying buy total line old list tax vat gst commission wholesale',
@@ -16,8 +16,11 @@ const notListPrice = words('cost discount purchase buying buy total old tax whol
 const costs = groups('unit cost, cost price, cost, purchase price, buying price, buy price, cog')
 const notCost = words('total shipping delivery discount')
 
-const quantities = groups('quantity, qty, unit sold, unit, piece, pcs, count')
-const notQuantity = words('price cost stock reorder measure of weight limit')
+const quantities = groups(
+  'quantity sell, unit sell, piece sell, pc sell, quantity, qty, unit, piece, pcs, pc, count',
+)
+/** `unit net` is what one piece comes to, and not how many there are. */
+const notQuantity = words('price cost stock reorder measure of weight limit net gross amount value rate')
 
 /** How many pieces a line has. */
 export function quantityOf(dataset: Dataset): Field | null {

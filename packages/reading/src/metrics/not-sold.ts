@@ -1,4 +1,5 @@
 import { abbreviationsOf, type Dataset, type Field } from '@quipu/query'
+import { agreedMoment } from '../lexicon/agreed-times.ts'
 import { flagValues } from '../lexicon/flags.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -235,12 +236,16 @@ export function deadFlag(dataset: Dataset): Field | null {
   return visible(dataset).find((field) => isDeadName(field.label) && isFlag(field)) ?? null
 }
 
-/** A time field such as `cancelled_at`, empty for what was not cancelled, where no status says so. */
+/** A time field such as `cancelled_at`, empty for what was not cancelled, or `signed_on`, empty for what was only offered, where no status says so. */
 function momentConditions(dataset: Dataset, schema: Schema, states: readonly string[]): readonly string[] {
   if (stateField(dataset, states, schema) !== null) return []
-  return visible(dataset)
-    .filter((field) => isMoment(field) && field.statistics.nulls > 0 && isDeadName(field.label))
-    .map((field) => `${pathText({ dataset, field })} is null`)
+  const agreed = agreedMoment(dataset)
+  return [
+    ...visible(dataset)
+      .filter((field) => isMoment(field) && field.statistics.nulls > 0 && isDeadName(field.label))
+      .map((field) => `${pathText({ dataset, field })} is null`),
+    ...(agreed === null ? [] : [`${pathText({ dataset, field: agreed })} is not null`]),
+  ]
 }
 
 /** A ticket of the till is sold when it is closed: until then things may be added or taken off. */

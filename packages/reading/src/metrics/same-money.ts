@@ -1,5 +1,5 @@
 import type { Dataset } from '@quipu/query'
-import { visible } from '../lexicon/dataset-fields.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { childrenOf, isNamed, parentsOf, type Schema } from './field-finder.ts'
 import { isMuchMore, moneyOf } from './money-of.ts'
 import { isPaidBy } from './payments.ts'
@@ -17,7 +17,8 @@ export function isSameMoney(one: Trade, other: Trade, schema: Schema): boolean {
     const all = rows(below).flatMap((each) => [each, ...ancestorsOf(each, schema)])
     return rows(above).some((each) => all.includes(each))
   }
-  if (isPaidApart(one, other, schema)) return false
+  if (isPaidApart(one, other, schema) || isSoldBeside(one, other, schema) || isSoldBeside(other, one, schema))
+    return false
   if (isAbove(one, other) || isAbove(other, one)) return true
   if (isSummaryOf(one, other, schema) || isSummaryOf(other, one, schema)) return true
   const isBill = [one, other].some(({ header }) => isNamed(header, billNames))
@@ -30,6 +31,22 @@ export function isSameMoney(one: Trade, other: Trade, schema: Schema): boolean {
     parentsOf(one.header, schema).some((each) => parents.includes(each))
   )
 }
+
+/** Orders that follow some of the jobs, with days and prices of their own: what a job comes to is not made of them. */
+function isSoldBeside(job: Trade, order: Trade, schema: Schema): boolean {
+  const { header, lines } = order
+  return (
+    job.hasExtrasOnly &&
+    job.total !== null &&
+    job.lines?.dataset === header &&
+    lines?.dataset === header &&
+    isNamed(header, orderNames) &&
+    visible(header).some(isMoment) &&
+    parentsOf(header, schema).includes(job.header)
+  )
+}
+
+const orderNames = words('order sale')
 
 /** The same receipts pay for each of them: the exam, and the glasses that were made after it. */
 function isPaidApart(one: Trade, other: Trade, schema: Schema): boolean {

@@ -1,9 +1,11 @@
 import type { Dataset, Metric } from '@quipu/query'
-import { isPeople, keyFields, visible } from '../lexicon/dataset-fields.ts'
+import { isMoment, isPeople, keyFields, visible } from '../lexicon/dataset-fields.ts'
+import { isLater } from '../lexicon/arranged-times.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPerson } from '../lexicon/wordnet.ts'
 import { parentsOf, type Schema } from './field-finder.ts'
 import { soldByRow, tradeMetrics } from './trade-metrics.ts'
+import { tradeNames } from './trade-names.ts'
 import { tradesOf, type Trade } from './trade.ts'
 
 /** One of the ways in which a business earns money: tickets, a shop, donations. */
@@ -67,9 +69,27 @@ function wordsOf({ header, lines }: Trade, schema: Schema): ReadonlySet<string> 
   const people = new Set(
     schema.datasets.filter(isPeople).flatMap(({ label }) => nameWords(label).at(-1) ?? []),
   )
-  const all = [...labels, ...keys.map(({ label }) => label)].flatMap(nameWords)
+  const all = [...labels, ...keys.map(({ label }) => label), ...heldOn(header)].flatMap(nameWords)
   return new Set(all.filter((word) => word.length > 2 && !general.has(word) && !people.has(word)))
 }
+
+/** The `shoot date` of a job says that each is a shoot. */
+function heldOn(header: Dataset): readonly string[] {
+  const found = visible(header).flatMap((field) => {
+    const [word, ...more] = nameWords(field.label).filter((one) => !general.has(one))
+    const isOwn = word !== undefined && more.length === 0 && !tradeWords.has(word)
+    const isDay = isMoment(field) && field.statistics.nulls === 0 && / (?:date|day)$/i.test(field.label)
+    return isOwn && isDay && !isLater(field) && !stages.has(word) ? [word] : []
+  })
+  return found.length === 1 ? found : []
+}
+
+const tradeWords: ReadonlySet<string> = new Set(tradeNames)
+const stages: ReadonlySet<string> = new Set(
+  'start begin create enter entry open issue make add submit receive record post event service value'.split(
+    ' ',
+  ),
+)
 
 /** `product sales` beside visits: the goods over the counter. */
 function goodsOf({ header, lines }: Trade, schema: Schema): readonly string[] {

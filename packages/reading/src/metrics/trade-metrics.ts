@@ -15,7 +15,8 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { plural } from '../words/word-forms.ts'
 import { pieceNames } from './counted-units.ts'
 import { changeOf, discountMetric, namedChange, type Amount } from './discounts.ts'
-import { headerDiscount } from './header-discount.ts'
+import { headerAmount } from './header-amount.ts'
+import { headerDiscount, offPrice, offTotal } from './header-discount.ts'
 import { otherSale, otherSide } from './net-and-gross.ts'
 import { isLasting } from './plans.ts'
 import { aggregated, propose } from './proposal.ts'
@@ -57,10 +58,7 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
       ? (trade.ways ?? []).length === 0
         ? null
         : takenInAll(header, trade.ways ?? [], soldHeaders)
-      : {
-          text: aggregated('sum', pathText({ dataset: header, field: total }), soldHeaders),
-          says: `${total.label} of ${header.label}`,
-        }
+      : headerAmount(trade, total, soldHeaders)
   const revenue = isByLine ? byLine : byHeader
   if (revenue === null) return []
   const other = otherSide(
@@ -324,11 +322,12 @@ function averageOf(
   schema: Schema,
 ): readonly Metric[] {
   const thing = singularLabel(header.label)
+  const off = offTotal({ header, total }) ?? offPrice({ header, total })
   // Where a sale has several rows, their average would be that of a line.
   const counted =
     number === null ? rowsText(header) : `distinct ${pathText({ dataset: header, field: number })}`
   const each =
-    total === null || number !== null
+    total === null || number !== null || off !== null
       ? `(${revenue}) / ${aggregated('count', counted, sold)}`
       : aggregated('avg', pathText({ dataset: header, field: total }), sold)
   return [
@@ -347,6 +346,8 @@ function averageOf(
           `average ${thing} amount`,
           `average ${thing} total`,
           `average ${thing} size`,
+          // A line's own price has another name.
+          ...(total !== null && nameWords(total.label).includes('price') ? [`average ${thing} price`] : []),
           `mean ${thing} amount`,
           `mean ${thing} value`,
           `average value per ${thing}`,
@@ -364,7 +365,7 @@ function averageOf(
       says:
         number !== null
           ? `revenue per ${number.label}`
-          : total === null
+          : total === null || off !== null
             ? `revenue per ${thing}`
             : `average ${total.label} of ${header.label}`,
     }),

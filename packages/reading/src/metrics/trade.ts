@@ -70,7 +70,13 @@ export function tradesOf(schema: Schema): readonly Trade[] {
   const trades: Trade[] = [main]
   for (const other of all)
     if (isIncome(other) && trades.every((one) => !isSameMoney(one, other, schema))) trades.push(other)
-  return trades
+  return trades.map((trade) => withoutOrders(trade, trades))
+}
+
+/** What is another trade already is no part of this one. */
+function withoutOrders(trade: Trade, others: readonly Trade[]): Trade {
+  const isOther = others.some((other) => other !== trade && other.header === trade.lines?.dataset)
+  return isOther && trade.total !== null ? { ...trade, lines: null, hasExtrasOnly: false } : trade
 }
 
 function candidates(schema: Schema): readonly Trade[] {
