@@ -97,7 +97,7 @@ test('[DR2525] a discount of which nothing says whether it is taken off already 
   const ferries = (sums: string) => `
     create table passengers (passenger_id integer primary key, name text);
     insert into passengers values (1,'Ada'),(2,'Bo'),(3,'Cy');
-    create table bookings (booking_id integer primary key, passenger_id integer references passengers, booked_on date, price real, discount real${sums === '' ? '' : ', due real'});
+    create table bookings (booking_id integer primary key, passenger_id integer references passengers, booked_on date, amount real, discount real${sums === '' ? '' : ', due real'});
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 40)
     insert into bookings select i, 1 + i % 3, date('2025-01-01', '+' || i || ' days'), 50 + i, i % 4 * 2${sums} from n;
   `
