@@ -112,3 +112,13 @@ test('[DR2525] a discount of which nothing says whether it is taken off already 
   ])
   expect(await says(ferries(', 50 + i - i % 4 * 2'))).toEqual([])
 })
+
+test('[DR2526] a bill with a day on which it was made void is not unpaid', async () => {
+  using mill = await openSmallDatabase(`
+    create table invoice (inv_no integer primary key, issued_on date, total real, paid_date date, void_date date);
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 30)
+    insert into invoice select i, date('2025-01-01', '+' || i || ' days'), 10 + i,
+      case when i % 3 > 0 then date('2025-01-20', '+' || i || ' days') end, case when i % 6 = 0 then date('2025-01-09', '+' || i || ' days') end from n;
+  `)
+  expect(mill.rows('how many unpaid invoices are there')).toEqual([[5]])
+})

@@ -1,7 +1,7 @@
 import type { Condition, Dataset, Field, Ontology } from '@quipu/query'
 import { compare, field as fieldOf, literal } from '../interpret/builder.ts'
 import { flagValues } from '../lexicon/flags.ts'
-import { deadFlag, deadStates, stateField } from '../metrics/not-sold.ts'
+import { deadFlag, deadMoments, deadStates, stateField } from '../metrics/not-sold.ts'
 
 /** Leaves out rows that were cancelled or never became valid. */
 export function notDead(
@@ -16,11 +16,12 @@ export function notDead(
   return [{ kind: 'or', of: [{ kind: 'null', of: fieldOf(dead.dataset, dead.field) }, isOut] }]
 }
 
-/** Rows without a mark such as `is_void`. */
+/** Rows without a mark such as `is_void`, or without a day such as `voided_on`. */
 function notMarked(dataset: Dataset): readonly Condition[] {
   const mark = deadFlag(dataset)
   const values = mark === null ? null : flagValues(mark)
-  if (mark === null || values === null) return []
+  if (mark === null || values === null)
+    return deadMoments(dataset).map((field) => ({ kind: 'null', of: fieldOf(dataset, field) }))
   const of = fieldOf(dataset, mark)
   const isEmpty: Condition = { kind: 'null', of }
   const empty = mark.statistics.nulls > 0 ? [isEmpty] : []

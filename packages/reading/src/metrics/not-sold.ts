@@ -236,14 +236,19 @@ export function deadFlag(dataset: Dataset): Field | null {
   return visible(dataset).find((field) => isDeadName(field.label) && isFlag(field)) ?? null
 }
 
+/** The days on which rows were cancelled or made void, empty for all others. */
+export function deadMoments(dataset: Dataset): readonly Field[] {
+  return visible(dataset).filter(
+    (field) => isMoment(field) && field.statistics.nulls > 0 && isDeadName(field.label),
+  )
+}
+
 /** A time field such as `cancelled_at`, empty for what was not cancelled, or `signed_on`, empty for what was only offered, where no status says so. */
 function momentConditions(dataset: Dataset, schema: Schema, states: readonly string[]): readonly string[] {
   if (stateField(dataset, states, schema) !== null) return []
   const agreed = agreedMoment(dataset)
   return [
-    ...visible(dataset)
-      .filter((field) => isMoment(field) && field.statistics.nulls > 0 && isDeadName(field.label))
-      .map((field) => `${pathText({ dataset, field })} is null`),
+    ...deadMoments(dataset).map((field) => `${pathText({ dataset, field })} is null`),
     ...(agreed === null ? [] : [`${pathText({ dataset, field: agreed })} is not null`]),
   ]
 }
