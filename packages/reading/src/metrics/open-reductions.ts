@@ -10,9 +10,11 @@ import { reductions } from './header-discount.ts'
 export function openReductions({ expression }: Metric, ontology: Ontology): readonly Field[] {
   const places = new Set(expression.match(/\w+\.\w+/g))
   const used = ontology.datasets.filter(
-    ({ name, isHidden }) => !isHidden && [...places].some((place) => place.startsWith(`${name}.`)),
+    (dataset) =>
+      !dataset.isHidden &&
+      visible(dataset).some((field) => isMeasure(field) && places.has(`${dataset.name}.${field.name}`)),
   )
-  const isConfirmed = used.some((dataset) => isAgreed(dataset, places, ontology))
+  const isConfirmed = used.some((dataset) => isAgreed(dataset, places, ontology) || isLeft(dataset, places))
   if (isConfirmed) return []
   return used.flatMap((dataset) =>
     visible(dataset).filter(
@@ -22,6 +24,14 @@ export function openReductions({ expression }: Metric, ontology: Ontology): read
         reductions.some(([word]) => word !== undefined && nameWords(field.label).includes(word)) &&
         !places.has(`${dataset.name}.${field.name}`),
     ),
+  )
+}
+
+/** A total, or what is to be paid, is what is left after a discount. */
+function isLeft(dataset: Dataset, places: ReadonlySet<string>): boolean {
+  return visible(dataset).some(
+    ({ name, label }) =>
+      places.has(`${dataset.name}.${name}`) && /\b(?:total|net|due|payable|paid|to pay)\b/i.test(label),
   )
 }
 
