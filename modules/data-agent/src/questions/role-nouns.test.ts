@@ -93,7 +93,7 @@ describe('a costume hire', () => {
 
   test.each([
     ['who takes the most hires', 'select "Taken by" from hires group by 1 order by count(*) desc limit 1'],
-  ])('[DR2411] %s', (question, sql) => {
+  ])('[DR2495] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })

@@ -3,8 +3,8 @@ import { fillers, nameWords } from '../lexicon/name-words.ts'
 import type { Token } from '../words/tokens.ts'
 
 /**
- * Whether a value only says to which dataset a row belongs: `course` of `used for`, beside `kiln` and `shop`. In a question that
- * names neither these rows nor the field, the word means the courses.
+ * Whether a value only says to which dataset a row belongs: `workshop` of `used for`, beside `studio` and `ware`. In a question that
+ * names neither these rows nor the field, the word means the workshops.
  */
 export function namesDataset(
   value: { readonly dataset: string; readonly field: string },

@@ -4,14 +4,13 @@ import { staffOf } from '../frames/measured.ts'
 import { isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { eventFieldsOf, stemsOf } from '../lexicon/event-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { workerFields } from '../lexicon/person-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import { singular } from '../words/word-forms.ts'
 import type { StandIn, Words } from './stand-in.ts'
 
 /**
- * "who takes the most bookings": those whom the rows that are counted name for this deed, such as `taken by`. "Who bought": whoever
- * is named in every row, and not those who sold. "Who rang up the most": those who work here, by what they took.
+ * "Who bought the most passes": whoever is named in every row, and not those who sold. "Who rang up the most": those who work here, by
+ * what they took.
  */
 export function doersAsked({ tokens }: Words, ontology: Ontology): readonly StandIn[] {
   const lower = tokens.map((token) => token.lower)
@@ -24,7 +23,7 @@ export function doersAsked({ tokens }: Words, ontology: Ontology): readonly Stan
     ontology,
   )
   if (rows !== null) {
-    const field = isBuying.test(verb) ? buyerField(rows, ontology) : workerField(rows, verb, ontology)
+    const field = isBuying.test(verb) ? buyerField(rows, ontology) : null
     return field === null
       ? []
       : [
@@ -62,16 +61,6 @@ function rowsAfter(forms: readonly (readonly string[])[], { datasets }: Ontology
     return !isHidden && words.every((word, i) => forms[i]?.includes(word) === true)
   })
   return found.toSorted((a, b) => nameWords(b.label).length - nameWords(a.label).length)[0] ?? null
-}
-
-/** `taken by` for "takes". */
-function workerField(rows: Dataset, verb: string, ontology: Ontology): Field | null {
-  const stems = stemsOf(verb)
-  const [only, ...more] = workerFields(rows, ontology).filter(
-    ({ label }) =>
-      / by$/i.test(label) && [...stemsOf(label.split(' ')[0] ?? '')].some((stem) => stems.has(stem)),
-  )
-  return only === undefined || more.length > 0 ? null : only
 }
 
 /** `visitor name`: the only name of a person in rows whose reference to people is often empty. */
