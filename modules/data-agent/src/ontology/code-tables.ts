@@ -32,6 +32,10 @@ export async function withCodeMeanings(
       }
     }
   }
+  for (const dataset of datasets)
+    if (!tables.some((table) => table.dataset === dataset))
+      for (const [key, codes] of await lookedUp(source, dataset, datasets, limits, valuesOf))
+        if (!found.has(key)) found.set(key, codes)
   if (found.size === 0) return datasets
   return datasets.map((dataset) => ({
     ...dataset,
@@ -90,6 +94,56 @@ function codeTable(
   return text === undefined || code === undefined
     ? null
     : { dataset, table: table ?? null, column, code, text }
+}
+
+/**
+ * A table of look-ups has groups of codes whose names are free. A column belongs to the only group that has all its values, or to
+ * the one that is named after its table or after itself.
+ */
+async function lookedUp(
+  source: Source,
+  dataset: Dataset,
+  datasets: readonly Dataset[],
+  limits: QueryLimits,
+  valuesOf: (dataset: string, field: string) => readonly string[],
+): Promise<ReadonlyMap<string, Map<string, string>>> {
+  const found = new Map<string, Map<string, string>>()
+  const texts = dataset.fields.filter(({ type, isIndexed }) => type === 'text' && isIndexed)
+  const [column, code, text] = texts
+  const isSmall = dataset.fields.length <= mostColumns && dataset.rows <= mostRows
+  if (
+    !/look ?ups?|\bcodes?\b|\bcode ?(?:table|list)s?\b|\bref(?:erence)?s?\b/i.test(dataset.label) ||
+    !isSmall
+  )
+    return found
+  if (column === undefined || code === undefined || text === undefined || texts.length > 4) return found
+  const groups = new Map<string, Map<string, string>>()
+  for (const [, group, key, said] of await rowsOf(
+    source,
+    { dataset, table: null, column, code, text },
+    limits,
+  ))
+    if (group !== null && group !== undefined)
+      groups.set(group, (groups.get(group) ?? new Map<string, string>()).set(key ?? '', said ?? ''))
+  for (const other of datasets)
+    for (const field of other === dataset ? [] : other.fields.filter(isCoded)) {
+      const values = valuesOf(other.name, field.name)
+      const fitting = [...groups].filter(([, codes]) => values.length > 1 && explains(codes, values))
+      const named = fitting.filter(([group]) => isNamedAfter(group, other, field))
+      const [only, ...more] = fitting.length > 1 ? named : fitting
+      if (only !== undefined && more.length === 0)
+        found.set(JSON.stringify([other.name, field.name]), only[1])
+    }
+  return found
+}
+
+function isCoded({ type, role, isPrimaryKey, isIndexed }: Field): boolean {
+  return type === 'text' && isIndexed && !isPrimaryKey && role !== 'name' && role !== 'time'
+}
+
+function isNamedAfter(group: string, { name }: Dataset, field: Field): boolean {
+  const [said, own, column] = [letters(group), bare(name), letters(field.name)]
+  return said.length > 2 && (own.includes(said) || column.startsWith(said) || said.startsWith(column))
 }
 
 const mostColumns = 8

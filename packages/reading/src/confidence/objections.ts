@@ -60,11 +60,19 @@ export function objectionsTo(
 }
 
 /** "who has not paid" where several kinds of rows are paid for. */
-function ofDebts({ query, ontology, said }: Sense): readonly Objection[] {
+function ofDebts({ query, ontology, said, question }: Sense): readonly Objection[] {
+  const isCounted = query.outputs.every(
+    ({ expression }) => expression.kind === 'aggregate' && expression.function === 'count',
+  )
+  if (asksDebt.test(question) && isCounted)
+    return [{ kind: 'no-amount', says: 'It is not known what is owed: it would only count rows.' }]
   const open = debtsLeftOpen(query, ontology, said).map(({ label }) => label)
   if (open.length === 0) return []
   return [{ kind: 'several-debts', says: `It is not said what was not paid: ${open.join(' or ')}.` }]
 }
+
+/** "how much do they owe us" is never a number of rows. */
+const asksDebt = /\bhow much\b[^?]*\bow(?:e|es|ed|ing)\b/i
 
 /** What is sold out or fully booked is compared with its places, or with what is left of it. */
 function ofPlaces({ query, question }: Sense): readonly Objection[] {

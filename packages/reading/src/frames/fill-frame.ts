@@ -189,10 +189,10 @@ function addInvoiced(draft: FrameDraft, name: string): void {
   if (rows === null || kinds === null || kinds.back.length === 0 || draft.base !== null) return
   if (!mentionsOf(draft.scan, 'thing').some(({ text }) => /^(?:invoice|bill|order|sale)s?$/i.test(text)))
     return
-  const named = `${rows.name}.${kinds.field.name}`
+  const named = `${kinds.dataset.name}.${kinds.field.name}`
   if (draft.filters.some(({ key }) => key === named || key.startsWith('state '))) return
   const values = [...kinds.back, ...kinds.dead]
-  const of = fieldOf(rows, kinds.field)
+  const of = fieldOf(kinds.dataset, kinds.field)
   draft.filters.push({ key: `of ${named}`, condition: { kind: 'not', of: { kind: 'in', of, values } } })
   const says = `Without ${rows.label} whose ${kinds.field.label} is ${values.join(' or ')}.`
   draft.notes.push({ about: whatCounts, says, changesNumbers: false })

@@ -63,9 +63,9 @@ export function timeOfEdge({
 function notGivenBack(dataset: Dataset, ontology: Ontology): readonly FilterSlot[] {
   const kinds = kindsOf(dataset, ontology)
   if (kinds === null || kinds.back.length === 0) return []
-  const of = fieldRef(dataset, kinds.field)
+  const of = fieldRef(kinds.dataset, kinds.field)
   const isBack = { kind: 'in', of, values: [...kinds.back] } as const
-  return [{ key: `${dataset.name}.${kinds.field.name}`, condition: { kind: 'not', of: isBack } }]
+  return [{ key: `${kinds.dataset.name}.${kinds.field.name}`, condition: { kind: 'not', of: isBack } }]
 }
 
 /** The event that a verb names: of the thing that is named, or of the sales, or the only one. Null where that is open. */

@@ -1,7 +1,7 @@
 import { isMetric, type Metric } from '@quipu/query'
 import type { Schema } from './field-finder.ts'
 import { commissionMetrics } from './commission.ts'
-import { ledgerMetrics } from './ledger.ts'
+import { accountMetrics, ledgerMetrics } from './ledger.ts'
 import { moneyMetrics } from './money-metrics.ts'
 import { occupancyMetrics } from './occupancy.ts'
 import { owedMetrics } from './owed.ts'
@@ -24,13 +24,15 @@ export function deriveMetrics(schema: Schema): readonly Metric[] {
       ? streams
       : tradeMetrics(trade, schema)
   const ledger = sold.length > 0 || isPaidTogether ? [] : ledgerMetrics(schema)
-  const own = new Set(ledger.map(({ name }) => name))
+  const accounts = accountMetrics(schema)
+  const own = new Set([...ledger, ...accounts].map(({ name }) => name))
   const money = moneyMetrics(schema).filter(({ name }) => !own.has(name))
   const found = [
     ...sold,
     ...ledger,
     ...(sold.length > 0 || ledger.length > 0 ? money : money.map(asIncome)),
-    ...owedMetrics(schema),
+    ...accounts,
+    ...owedMetrics(schema).filter(({ name }) => !own.has(name)),
     ...(trade === null ? [] : commissionMetrics(trade, schema)),
     ...workMetrics(schema),
     ...occupancyMetrics(schema),

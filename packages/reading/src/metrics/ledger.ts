@@ -1,7 +1,9 @@
 import type { Dataset, Field, Metric } from '@quipu/query'
 import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { measureNamed, parentsOf, pathText, type Place, type Schema } from './field-finder.ts'
+import { settlementsOf } from './kinds.ts'
 import { soldConditions } from './not-sold.ts'
+import { outstanding, outstandingNames } from './owed.ts'
 import { aggregated, propose } from './proposal.ts'
 
 /** A cash book or ledger: dated amounts, and a field of theirs or of their account that says what came in and what went out. */
@@ -42,6 +44,39 @@ export function ledgerMetrics(schema: Schema): readonly Metric[] {
     made('revenue', 'sales, turnover, takings, income, total sales, money in', income, says(comesIn)),
     made('spending', 'expenses, expenditure, costs, total costs, money out', spent, says(goesOut)),
     made('profit', 'profits, earnings, surplus, what is left', `${income} - (${spent})`, 'income − expenses'),
+  ]
+}
+
+/** What customers paid, and what they owe, where a ledger has both what they were charged and what they paid, with opposite signs. */
+export function accountMetrics(schema: Schema): readonly Metric[] {
+  const [only, ...more] = schema.datasets.flatMap((dataset) => {
+    const kinds = dataset.isHidden ? null : settlementsOf(dataset, schema)
+    const field = measureNamed(dataset, amounts) ?? onlyMeasure(dataset)
+    return kinds === null || field === null ? [] : [{ amount: { dataset, field }, kinds }]
+  })
+  if (only === undefined || more.length > 0) return []
+  const { amount, kinds } = only
+  const path = pathText(amount)
+  const isPaid = `${pathText(kinds)} in (${kinds.payments.map(quoted).join(', ')})`
+  const of = `${amount.field.label} of ${amount.dataset.label}`
+  const { unit } = amount.field
+  return [
+    propose({
+      name: 'payments_received',
+      label: 'payments received',
+      synonyms: 'cash received, money received, amount paid, paid amount, collected amount',
+      expression: `0 - ${aggregated('sum', path, [isPaid])}`,
+      unit,
+      says: `${of} where ${kinds.field.label} is ${kinds.payments.join(' or ')}`,
+    }),
+    propose({
+      name: outstanding,
+      label: 'outstanding amount',
+      synonyms: outstandingNames,
+      expression: aggregated('sum', path, []),
+      unit,
+      says: `${of}: what was charged less what was paid`,
+    }),
   ]
 }
 

@@ -184,7 +184,7 @@ function stateCondition(dataset: Dataset, states: readonly string[], schema: Sch
 }
 
 const deadFlags: ReadonlySet<string> = new Set(
-  'cancelled canceled void voided deleted test draft bounced reversed failed declined rejected annulled dishonoured dishonored'.split(
+  'cancelled canceled void voided deleted test draft bounced reversed failed declined rejected annulled rescinded revoked nullified retracted dishonoured dishonored'.split(
     ' ',
   ),
 )

@@ -10,6 +10,9 @@ import { aggregated, propose } from './proposal.ts'
 /** The name of the metric that holds what customers have yet to pay. */
 export const outstanding = 'outstanding'
 
+export const outstandingNames =
+  'amount outstanding, outstanding balance, amount owed, open amount, amounts owed, receivables, unpaid amount, outstanding money, money outstanding, debt, debts, owed amount, open balance'
+
 /** States of a bill for which nothing is to be paid any more. */
 export const settledStates =
   'paid, paid in full, fully paid, paid up, settled, credited, written off, write off, uncollectible, waived, refunded, returned'.split(
@@ -60,8 +63,7 @@ export function owedMetrics(schema: Schema): readonly Metric[] {
     propose({
       name: outstanding,
       label: 'outstanding amount',
-      synonyms:
-        'amount outstanding, outstanding balance, amount owed, open amount, amounts owed, receivables, unpaid amount, outstanding money, money outstanding, debt, debts, owed amount, open balance',
+      synonyms: outstandingNames,
       expression: `${total.length > 1 ? `(${due})` : due} - ${aggregated('sum', pathText(paid), [...open, ...counted])}`,
       unit: total[0]?.unit ?? null,
       says: `${total.map(({ label }) => label).join(' + ')} of ${dataset.label} − ${paid.dataset === dataset ? paid.field.label : paid.dataset.label}, without what is settled`,

@@ -22,7 +22,8 @@ export function totalOf(header: Dataset): Field | null {
   const named = measureNamed(header, totals, notTotal)
   // Only a net beside a tax comes to the whole.
   const hasTax = visible(header).some(({ label }) => /\b(?:tax|vat|gst)\b/i.test(label))
-  const total = named ?? (hasTax ? measureNamed(header, nets, notTotal) : null) ?? paidPrice(header)
+  const total =
+    named ?? (hasTax ? measureNamed(header, nets, notTotal) : null) ?? paidPrice(header) ?? listPrice(header)
   const isEither = hasGrossAndNet(header) && /\b(?:gross|net)\b/i.test(total?.label ?? 'net')
   return isEither ? (measureNamed(header, nets, notTotal) ?? total) : total
 }
@@ -34,6 +35,13 @@ function paidPrice(header: Dataset): Field | null {
 
 const paidPrices = groups('price paid, amount paid, paid amount, total paid, fee paid, paid')
 const notPaidPrice = new Set([...notTotal].filter((word) => word !== 'paid'))
+
+/** What a sale was offered for, where the row has nothing else: a discount beside it is taken off. */
+function listPrice(header: Dataset): Field | null {
+  return measureNamed(header, groups('list price'), notListPrice)
+}
+
+const notListPrice = new Set([...notTotal].filter((word) => word !== 'list'))
 
 function hasGrossAndNet(header: Dataset): boolean {
   const has = (word: RegExp): boolean => visible(header).some(({ label }) => word.test(label))

@@ -156,7 +156,7 @@ function ofLines(
 ): Found {
   const columns = columnsOf(sample, lines)
   const found = findFormula(sample.groups, columns, allows)
-  if (found === null) return { sums: [], doubts: [] }
+  if (found === null || isCopied(found, sample)) return { sums: [], doubts: [] }
   if (found.agreed >= found.compared * mostlyAgrees)
     return { sums: [said(sumOf(found, sample, parent.to.name), sample, parent.to)], doubts: [] }
   const open = found.factors.length < 2 ? [] : unexplained(sample.groups, columns, found)
@@ -172,6 +172,12 @@ function ofLines(
       return [{ field: price.field.name, says }]
     }),
   }
+}
+
+/** The price of a thing that each row repeats, and of which nobody has a second row, is no total of rows. */
+function isCopied({ factors, change, target }: Agreement, { groups, targets }: Sample): boolean {
+  const isPrice = /\b(?:price|tariff|rate)\b/i.test(targets[target]?.field.label ?? '')
+  return isPrice && factors.length === 1 && change === null && groups.every(({ rows }) => rows.length === 1)
 }
 
 function said(sum: AgreedSum, sample: Sample, per: Dataset): Found['sums'][number] {
