@@ -137,3 +137,40 @@ describe('a chimney sweep whose codes are in a table of look-ups', () => {
     expect(got).toEqual(wanted)
   })
 })
+
+describe('a puppet theatre that lends its stage too', () => {
+  const stages = ['played', 'declined', 'lead', 'called off', 'proposal']
+  const opened = openedBefore(`
+    create table schools (school_id integer primary key, school_name text);
+    create table shows (show_id integer primary key, school_id integer references schools, stage text, show_day text, fee real);
+    create table stage (stage_id integer primary key, stage_name text, cost_price real);
+    create table stage_hire (hire_id integer primary key, school_id integer references schools, stage_id integer references stage, hired_on text, days integer, day_rate real);
+    ${into(
+      'schools',
+      upTo(20).map((id) => [id, `School ${id}`]),
+    )}
+    ${into(
+      'shows',
+      upTo(100).map((id) => [id, 1 + (id % 20), stages[id % 5] ?? '', day(-4 * id), 200 + id]),
+    )}
+    insert into stage values (1, 'Large', 4000), (2, 'Small', 1500);
+    ${into(
+      'stage_hire',
+      upTo(40).map((id) => [id, 1 + (id % 20), 1 + (id % 2), day(-8 * id), 1 + (id % 4), 30 + 5 * (id % 3)]),
+    )}
+  `)
+
+  test('[DR2686] how many shows did we do this year', () => {
+    const { got, wanted } = rowsOf(
+      opened(),
+      'how many shows did we do this year',
+      `select count(*) from shows where stage = 'played' and show_day like '2026%'`,
+    )
+    expect(got).toEqual(wanted)
+  })
+
+  test('[DR2687] what a thing that is lent cost is no cost of lending it', () => {
+    const made = opened().ontology.metrics.map(({ expression }) => expression)
+    expect(made.filter((text) => text.includes('cost_price'))).toEqual([])
+  })
+})

@@ -4,6 +4,7 @@ import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isOccasion } from '../lexicon/wordnet.ts'
 import { deadFlag, deadStates, missedStates, stateField } from '../metrics/not-sold.ts'
+import { offeredStates } from '../metrics/only-offered.ts'
 import { isMeeting } from './meetings.ts'
 import { inStates, notDead } from './not-dead.ts'
 
@@ -15,6 +16,7 @@ const notHeld: readonly string[] = [
   ...missedStates,
   ...'absent, no access, no answer, not home, not at home, nobody home, postponed'.split(', '),
 ]
+const turnedDown: readonly string[] = ['declined', 'rejected', 'turned down', 'lost', 'not won']
 const planned: readonly string[] =
   'booked planned scheduled upcoming requested tentative provisional pending'.split(' ')
 const held: readonly string[] =
@@ -33,7 +35,10 @@ export interface NotHeld {
 /** What tells the rows of a dataset that took place from the others. `isOver`: nothing that is still booked counts either. */
 export function notHeldIn(dataset: Dataset, ontology: Ontology, isOver: boolean): NotHeld | null {
   const hasHeld = isOver && stateField(dataset, held, ontology) !== null
-  const found = stateField(dataset, hasHeld ? [...notHeld, ...planned] : notHeld, ontology)
+  // Where rows begin as offers, those that were turned down never took place.
+  const isOffered = stateField(dataset, offeredStates(dataset), ontology) !== null
+  const states = [...notHeld, ...(hasHeld ? planned : []), ...(isOffered ? turnedDown : [])]
+  const found = stateField(dataset, states, ontology)
   if (found !== null) {
     const isOut: Condition = { kind: 'not', of: inStates(found) }
     const isEmpty: Condition = { kind: 'null', of: fieldOf(found.dataset, found.field) }

@@ -212,9 +212,13 @@ function marked(dataset: Dataset, isMark: (label: string) => boolean): readonly 
 /** What is lent comes back: its name or a day says so. */
 export function isLent(dataset: Dataset): boolean {
   return (
-    nameWords(dataset.label).some((word) => lent.has(word)) ||
+    isCalledLent(dataset) ||
     visible(dataset).some((field) => isMoment(field) && /\b(?:due|back|returned?)\b/i.test(field.label))
   )
+}
+
+export function isCalledLent({ label }: Dataset): boolean {
+  return nameWords(label).some((word) => lent.has(word))
 }
 
 /** States of goods that were sent back. */

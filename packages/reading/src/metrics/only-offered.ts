@@ -5,7 +5,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 const list = (text: string): readonly string[] => text.split(', ')
 /** States of what was asked about or offered, and to which nobody has agreed. */
 const offered = list(
-  'quote, quoted, quotation, quote sent, quote given, open quote, quote expired, quote lost, estimate, estimated, estimate sent, offer, offered, offer sent, proposal, proposal sent, proposed, enquiry, inquiry, enquired, new enquiry, provisional, provisionally booked, tentative, pencilled, penciled, pencilled in, penciled in, unconfirmed, not confirmed, to be confirmed, awaiting confirmation',
+  'quote, quoted, quotation, quote sent, quote given, open quote, quote expired, quote lost, estimate, estimated, estimate sent, offer, offered, offer sent, proposal, proposal sent, proposed, enquiry, inquiry, enquired, new enquiry, lead, prospect, provisional, provisionally booked, tentative, pencilled, penciled, pencilled in, penciled in, unconfirmed, not confirmed, to be confirmed, awaiting confirmation',
 )
 /** A place on hold is not booked yet; an order on hold was placed. "Held" is no such word: it says that something took place. */
 const keptFree = list('hold, on hold, option, optioned, soft hold')

@@ -7,6 +7,7 @@ import { childrenOf, isNamed, measureNamed, parentsOf, type Schema } from './fie
 import { reductions } from './header-discount.ts'
 import { contentOf, costOf, priceOf, quantityOf } from './line-prices.ts'
 import { isMuchMore, moneyIn } from './money-of.ts'
+import { isCalledLent } from './not-sold.ts'
 import { pricedRows } from './priced-rows.ts'
 import { isExported } from './sale-number.ts'
 import { notTotal, totalOf } from './totals.ts'
@@ -77,11 +78,14 @@ function partsOf(header: Dataset, children: readonly Dataset[], schema: Schema):
 export function readLines(dataset: Dataset, header: Dataset, schema: Schema): Lines | null {
   const things = parentsOf(dataset, schema).filter((parent) => parent !== header)
   const agreed = dataset === header ? null : agreedLine(dataset, header, schema)
-  if (agreed !== null) return confirmedLines(dataset, things, agreed)
+  // What a thing that is lent cost is no cost of lending it.
+  const goods = isCalledLent(header) ? [] : things
+  if (agreed !== null) return { ...confirmedLines(dataset, things, agreed), cost: costOf(dataset, goods) }
   const own = dataset === header ? ownAmount(header, schema) : null
   if (own !== null) {
     const { amount: base, ...lines } = confirmedLines(dataset, things, own)
-    return { ...lines, amount: own.total, hasThing: true, ...(base === null ? {} : { base }) }
+    const cost = costOf(dataset, goods)
+    return { ...lines, cost, amount: own.total, hasThing: true, ...(base === null ? {} : { base }) }
   }
   const quantity = quantityOf(dataset) ?? countedUnits(dataset)
   const price = quantity === null ? null : priceOf(dataset, things)
@@ -103,7 +107,7 @@ export function readLines(dataset: Dataset, header: Dataset, schema: Schema): Li
     price,
     amount,
     discount,
-    cost: costOf(dataset, things),
+    cost: costOf(dataset, goods),
     content: contentOf(things),
     hasThing,
     isPart: false,
@@ -111,7 +115,11 @@ export function readLines(dataset: Dataset, header: Dataset, schema: Schema): Li
 }
 
 /** What the sums of the data confirm goes before what names suggest. */
-function confirmedLines(dataset: Dataset, things: readonly Dataset[], agreed: AgreedLine): Lines {
+function confirmedLines(
+  dataset: Dataset,
+  things: readonly Dataset[],
+  agreed: AgreedLine,
+): Omit<Lines, 'cost'> {
   const { quantity, price, amount, change } = agreed
   const isTaken = change !== null && change.by !== 'added'
   return {
@@ -121,7 +129,6 @@ function confirmedLines(dataset: Dataset, things: readonly Dataset[], agreed: Ag
     amount,
     discount: isTaken ? change.field : null,
     change,
-    cost: costOf(dataset, things),
     content: contentOf(things),
     hasThing: things.length > 0,
     isPart: false,
