@@ -89,8 +89,12 @@ function isOptional({ from, fromFields }: Relationship, { datasets }: Ontology):
 function weightOf(relationship: Relationship, isRolePlayed: boolean): number {
   const doubt = relationship.origin === 'inferred' ? 0.25 + 1.5 * (1 - relationship.confidence) : 0
   const spread = relationship.cardinality === 'many-to-many' ? 2 : 0
-  return 1 + doubt + spread + (isRolePlayed ? 0.25 : 0)
+  const aside = relationship.fromFields.some((name) => habitual.test(name)) ? 1.2 : 0
+  return 1 + doubt + spread + aside + (isRolePlayed ? 0.25 : 0)
 }
+
+/** The `home_studio` of somebody is not where a class took place. */
+const habitual = /^(?:home|preferred|usual|default|favou?rite|regular)(?=[_A-Z ])/
 
 function pairKey({ from, to }: Relationship): string {
   return JSON.stringify(from < to ? [from, to] : [to, from])

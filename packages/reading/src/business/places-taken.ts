@@ -2,7 +2,7 @@ import type { Condition, Dataset, Ontology } from '@quipu/query'
 import { aggregate, and, compare, emptyQuery, field as fieldOf, rows } from '../interpret/builder.ts'
 import { childrenOf, parentsOf } from '../metrics/field-finder.ts'
 import { unsoldStates } from '../metrics/not-sold.ts'
-import { bookedPlaces, placesOf } from '../metrics/occupancy.ts'
+import { bookedPlaces, headsOf, placesOf } from '../metrics/occupancy.ts'
 import { businessOf } from './business.ts'
 import { notDead } from './not-dead.ts'
 
@@ -15,7 +15,7 @@ export function isFull(dataset: Dataset): Condition | null {
     : compare(fieldOf(dataset, taken), '>=', fieldOf(dataset, places))
 }
 
-/** As many tickets were sold as the room has seats: the rows of a stream of income that belong to it are counted. */
+/** As many tickets were sold as the room has seats: the rows of a stream of income that belong to it are counted, or the people in them. */
 export function isBookedOut(dataset: Dataset, ontology: Ontology): Condition | null {
   const { streams, trade } = businessOf(ontology)
   const sold = [...streams.map((stream) => stream.trade), ...(trade === null ? [] : [trade])].map(
@@ -29,6 +29,7 @@ export function isBookedOut(dataset: Dataset, ontology: Ontology): Condition | n
   const [places, ...others] = found
   if (taken === undefined || more.length > 0 || places === undefined || others.length > 0) return null
   const seats = fieldOf(places.owner, places.field)
+  const heads = headsOf(taken)
   // The rows that are counted belong to one thing: its own places need no aggregate.
   const most = places.owner === dataset ? seats : aggregate('max', seats)
   return {
@@ -37,7 +38,11 @@ export function isBookedOut(dataset: Dataset, ontology: Ontology): Condition | n
     query: {
       ...emptyQuery(taken),
       where: and(notDead(taken, ontology, unsoldStates)),
-      having: compare(aggregate('count', rows(taken)), '>=', most),
+      having: compare(
+        heads === null ? aggregate('count', rows(taken)) : aggregate('sum', fieldOf(taken, heads)),
+        '>=',
+        most,
+      ),
     },
   }
 }

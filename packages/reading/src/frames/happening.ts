@@ -4,6 +4,7 @@ import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { businessOf } from '../business/business.ts'
+import { eventsOf } from '../metrics/occupancy.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import type { FrameDraft } from './frame-draft.ts'
 import { isHeadcount } from './headcounts.ts'
@@ -39,6 +40,15 @@ function isSaleWord(word: string): boolean {
 export function heldOn({ scan, measures: [slot], home, ontology }: FrameDraft): FieldRef | null {
   // Hours that are added up lie where they begin, and not where they were booked.
   if (slot?.kind === 'span' && slot.isSum === true) return slot.from
+  const { event, bookings } = eventsOf(ontology) ?? {}
+  // Who came to an event, and who did not, came on its day, whenever they booked.
+  if (event !== undefined && bookings?.name === home) {
+    const isOfEvent =
+      (slot?.kind === 'metric' && ofEvents.has(slot.name)) ||
+      scan.mentions.some(({ text }) => comes.test(text))
+    const held = isOfEvent ? eventMoment(event) : null
+    if (held !== null) return fieldOf(event, held)
+  }
   const dataset = ontology.datasets.find(({ name }) => name === home)
   const happening = dataset === undefined ? null : happeningMoment(dataset)
   if (dataset === undefined || happening === null) return null
@@ -50,6 +60,7 @@ export function heldOn({ scan, measures: [slot], home, ontology }: FrameDraft): 
   return isOfPeople || isOfComing ? fieldOf(dataset, happening) : null
 }
 
+const ofEvents: ReadonlySet<string> = new Set(['attendance', 'average_attendance', 'occupancy'])
 const comes = /^(?:no.?shows?|attend\w*|absen\w+|used?|show.?up|turn.?up|check.?in)$/i
 
 /**

@@ -1,9 +1,10 @@
 import type { Dataset, Field, Metric } from '@quipu/query'
 import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { isPerson } from '../lexicon/wordnet.ts'
-import { measureNamed, pathText, type Schema } from './field-finder.ts'
-import { soldConditions } from './not-sold.ts'
+import { isOccasion, isPerson } from '../lexicon/wordnet.ts'
+import { isBuyer } from './direction.ts'
+import { childrenOf, measureNamed, parentsOf, pathText, rowsText, type Schema } from './field-finder.ts'
+import { missedStates, soldConditions, stateField, unsoldStates } from './not-sold.ts'
 import { aggregated, propose } from './proposal.ts'
 
 /** How full events are: the places taken in percent of all places, where each row says both. */
@@ -16,20 +17,126 @@ export function occupancyMetrics(schema: Schema): readonly Metric[] {
       : [{ dataset, places, taken }]
   })
   const [only, ...more] = found
-  if (only === undefined || more.length > 0) return []
+  if (only === undefined) return bookedOf(schema)
+  if (more.length > 0) return []
   const { dataset, places, taken } = only
   const [all, used] = [pathText({ dataset, field: places }), pathText({ dataset, field: taken })]
   const counted = [...soldConditions([dataset], schema), `${used} is not null`]
   return [
+    occupancy(
+      aggregated('sum', used, counted),
+      aggregated('sum', all, counted),
+      `${taken.label} in percent of ${places.label} of ${dataset.label}`,
+    ),
+  ]
+}
+
+function occupancy(used: string, all: string, says: string): Metric {
+  return propose({
+    name: 'occupancy',
+    label: 'average occupancy',
+    synonyms: 'how full, occupancy, occupancy rate, fill rate, utilisation, utilization, capacity used',
+    expression: `100 * ${used} / ${all}`,
+    unit: 'percent',
+    says,
+  })
+}
+
+/** How full events are and how many came to them, where each place that is taken has a row of its own, or a number in one. */
+function bookedOf(schema: Schema): readonly Metric[] {
+  const { event, bookings } = eventsOf(schema) ?? {}
+  if (event === undefined || bookings === undefined) return []
+  const heads = headsOf(bookings)
+  const number = (where: readonly string[]): string =>
+    heads === null
+      ? aggregated('count', rowsText(bookings), where)
+      : aggregated('sum', pathText({ dataset: bookings, field: heads }), where)
+  const held = soldConditions([event], schema)
+  const taken = number([...soldConditions([bookings], schema, unsoldStates), ...held])
+  const there = stateField(bookings, attendedStates, schema)
+  const came = number([
+    ...(there === null
+      ? soldConditions([bookings], schema, [...unsoldStates, ...missedStates])
+      : [`${pathText(there)} in (${there.values.map(quoted).join(', ')})`]),
+    ...held,
+  ])
+  const places = placesOf(event)
+  const [one] = nameWords(event.label)
+  const who = heads === null ? bookings.label : `${heads.label} of ${bookings.label}`
+  const says = `${who}, without those who did not come`
+  return [
+    ...(places === null
+      ? []
+      : [
+          occupancy(
+            taken,
+            aggregated('sum', pathText({ dataset: event, field: places }), held),
+            `${who} in percent of ${places.label} of ${event.label}`,
+          ),
+        ]),
     propose({
-      name: 'occupancy',
-      label: 'average occupancy',
-      synonyms: 'how full, occupancy, occupancy rate, fill rate, utilisation, utilization, capacity used',
-      expression: `100 * ${aggregated('sum', used, counted)} / ${aggregated('sum', all, counted)}`,
-      unit: 'percent',
-      says: `${taken.label} in percent of ${places.label} of ${dataset.label}`,
+      name: 'attendance',
+      label: 'attendance',
+      synonyms: 'attendances, attendees, turnout, number of attendees, people who came',
+      expression: came,
+      says,
+    }),
+    propose({
+      name: 'average_attendance',
+      label: 'average attendance',
+      synonyms: `mean attendance, average turnout, average ${one} size, people per ${one}, attendance per ${one}, attendees per ${one}`,
+      expression: `1.0 * ${came} / ${aggregated('count', rowsText(event), held)}`,
+      says: `${says}, divided by the number of ${event.label}`,
     }),
   ]
+}
+
+/** The only events with a day that people book, and the rows of these bookings. */
+export function eventsOf(schema: Schema): { readonly event: Dataset; readonly bookings: Dataset } | null {
+  const found = schema.datasets
+    .filter((each) => !each.isHidden && visible(each).some(isMoment) && isEvent(each))
+    .flatMap((event) =>
+      childrenOf(event, schema)
+        .filter(
+          (child) => isBooking(child) && (placesOf(event) !== null || parentsOf(child, schema).some(isBuyer)),
+        )
+        .map((bookings) => ({ event, bookings })),
+    )
+  const [only, ...more] = found
+  return only === undefined || more.length > 0 ? null : only
+}
+
+function isEvent(dataset: Dataset): boolean {
+  const head = nameWords(dataset.label).at(-1) ?? ''
+  return placesOf(dataset) !== null || isOccasion(head) || /^(?:session|lesson|class|course|run)$/.test(head)
+}
+
+function isBooking({ label }: Dataset): boolean {
+  return nameWords(label).some((word) => booked.has(word))
+}
+
+const booked: ReadonlySet<string> = new Set(
+  'booking reservation registration ticket attendance enrolment enrollment signup participant participation place attendee seat'.split(
+    ' ',
+  ),
+)
+
+/** How many come with one booking. Null where each row is one person. */
+export function headsOf(bookings: Dataset): Field | null {
+  return measureNamed(
+    bookings,
+    groups('ticket seat place guest people person participant attendee pax head quantity qty'),
+    new Set(['price', 'fee', 'amount', 'total', 'cost', 'number', 'no']),
+  )
+}
+
+const attendedStates: readonly string[] =
+  'attended, present, checked in, checked-in, came, showed, showed up, arrived, visited, took part'.split(
+    ', ',
+  )
+
+function quoted(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`
 }
 
 /** How many there is room for. */

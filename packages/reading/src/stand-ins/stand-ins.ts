@@ -8,6 +8,7 @@ import { operatorOf } from '../words/phrases.ts'
 import { tokenize, type Token } from '../words/tokens.ts'
 import { singular } from '../words/word-forms.ts'
 import { abbreviatedNames } from './abbreviated-names.ts'
+import { attendanceAsked } from './attendance-asked.ts'
 import { channelsAsked } from './channels-asked.ts'
 import { codesAsked } from './codes-asked.ts'
 import { documentsAsked } from './documents-asked.ts'
@@ -17,6 +18,8 @@ import { inflectedValues } from './inflected-values.ts'
 import { jobsAsked } from './jobs-asked.ts'
 import type { StandIn, Words } from './stand-in.ts'
 import { peopleAsked, peopleWithValue } from './people-asked.ts'
+import { ownVerbs } from './own-verbs.ts'
+import { rowsAsked } from './rows-asked.ts'
 import { piecesAsked, valueAsked } from './pieces-asked.ts'
 import { kindsAsked, placesAsked } from './places-asked.ts'
 import { streamsAsked } from './streams-asked.ts'
@@ -35,15 +38,18 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
   return renamed(question, ontology, (words) => [
     ...inflectedValues(question, words, ontology),
     ...abbreviatedNames(words, ontology),
+    ...attendanceAsked(words, ontology),
     ...teamAsked(words, ontology),
     ...peopleAsked(words, ontology),
     ...peopleWithValue(words, ontology),
     ...doersAsked(words, ontology),
+    ...ownVerbs(words, ontology),
     ...workersAsked(words, ontology),
     ...termsAsked(words, ontology),
     ...documentsAsked(words, ontology),
     ...goodsAsked(words, ontology),
     ...jobsAsked(words, ontology),
+    ...rowsAsked(words, ontology),
     ...streamsAsked(words, ontology),
     ...channelsAsked(words, ontology),
     ...codesAsked(words, ontology),
