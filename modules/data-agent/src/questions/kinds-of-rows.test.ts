@@ -174,3 +174,53 @@ describe('a puppet theatre that lends its stage too', () => {
     expect(made.filter((text) => text.includes('cost_price'))).toEqual([])
   })
 })
+
+describe('a climbing wall with day tickets, packs of tickets and season cards', () => {
+  const opened = openedBefore(`
+    create table climbers (climber_id integer primary key, full_name text);
+    create table pack_types (pack_type_id integer primary key, name text, price real);
+    create table card_types (card_type_id integer primary key, name text);
+    create table season_cards (card_id integer primary key, climber_id integer references climbers, card_type_id integer references card_types, valid_from text);
+    create table packs (pack_id integer primary key, climber_id integer references climbers, pack_type_id integer references pack_types, bought_at text, price_paid real);
+    create table bookings (booking_id integer primary key, climber_id integer references climbers, pack_id integer references packs, booked_at text, day_fee real);
+    ${into(
+      'climbers',
+      upTo(30).map((id) => [id, `Climber ${id}`]),
+    )}
+    insert into pack_types values (1, 'Five', 40), (2, 'Ten', 70);
+    insert into card_types values (1, 'Adult'), (2, 'Child');
+    ${into(
+      'season_cards',
+      upTo(30).map((id) => [id, id, 1 + (id % 2), day(-10 * id)]),
+    )}
+    ${into(
+      'packs',
+      upTo(40).map((id) => [id, 1 + (id % 30), 1 + (id % 2), day(-6 * id), id % 2 === 0 ? 40 : 70]),
+    )}
+    ${into(
+      'bookings',
+      upTo(120).map((id) => {
+        const hasPack = id % 3 > 0
+        return [id, 1 + (id % 30), hasPack ? 1 + (id % 40) : null, day(-2 * id), hasPack ? null : 9]
+      }),
+    )}
+  `)
+
+  test.each([
+    [
+      'how many season cards do we have of each type',
+      'select name, count(*) from season_cards join card_types using (card_type_id) group by 1',
+    ],
+  ])('[DR2693] %s', (question, sql) => {
+    const { got, wanted } = rowsOf(opened(), question, sql)
+    expect(got).toEqual(wanted)
+  })
+
+  test.each([
+    ['pack revenue this year', `select sum(price_paid) from packs where bought_at like '2026%'`],
+    ['booking revenue this year', `select sum(day_fee) from bookings where booked_at like '2026%'`],
+  ])('[DR2694] %s', (question, sql) => {
+    const { got, wanted } = rowsOf(opened(), question, sql)
+    expect(got).toEqual(wanted)
+  })
+})

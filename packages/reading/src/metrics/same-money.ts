@@ -19,6 +19,7 @@ export function isSameMoney(one: Trade, other: Trade, schema: Schema): boolean {
   }
   if (isPaidApart(one, other, schema) || isSoldBeside(one, other, schema) || isSoldBeside(other, one, schema))
     return false
+  if (isPaidInAdvance(one, other, schema) || isPaidInAdvance(other, one, schema)) return false
   if (isAbove(one, other) || isAbove(other, one)) return true
   if (isSummaryOf(one, other, schema) || isSummaryOf(other, one, schema)) return true
   const isBill = [one, other].some(({ header }) => isNamed(header, billNames))
@@ -30,6 +31,16 @@ export function isSameMoney(one: Trade, other: Trade, schema: Schema): boolean {
     !isMuchMore(moneyOf(other), moneyOf(one)) &&
     parentsOf(one.header, schema).some((each) => parents.includes(each))
   )
+}
+
+/** Visits that are paid one by one or with a pack: those with a pack have no amount, so packs are another income. */
+function isPaidInAdvance({ header, total }: Trade, pack: Trade, { relationships }: Schema): boolean {
+  const link = relationships.find(({ from, to }) => from === header.name && to === pack.header.name)
+  const key = header.fields.find(({ name }) => name === link?.fromFields[0])
+  if (key === undefined || total === null || total.statistics.nulls === 0 || key.statistics.nulls === 0)
+    return false
+  const filled = 2 * header.rows - total.statistics.nulls - key.statistics.nulls
+  return filled <= header.rows * 1.02
 }
 
 /** Orders that follow some of the jobs, with days and prices of their own: what a job comes to is not made of them. */

@@ -18,6 +18,7 @@ import { inflectedValues } from './inflected-values.ts'
 import { jobsAsked } from './jobs-asked.ts'
 import type { StandIn, Words } from './stand-in.ts'
 import { peopleAsked, peopleWithValue } from './people-asked.ts'
+import { ownKinds } from './own-kinds.ts'
 import { ownVerbs } from './own-verbs.ts'
 import { rowsAsked } from './rows-asked.ts'
 import { piecesAsked, valueAsked } from './pieces-asked.ts'
@@ -57,6 +58,7 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...valueAsked(words, ontology),
     ...placesAsked(words, ontology),
     ...kindsAsked(words, ontology),
+    ...ownKinds(words, ontology),
   ])
 }
 
