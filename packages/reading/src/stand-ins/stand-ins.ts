@@ -16,6 +16,7 @@ import { goodsAsked } from './goods-asked.ts'
 import { inflectedValues } from './inflected-values.ts'
 import { jobsAsked } from './jobs-asked.ts'
 import type { StandIn, Words } from './stand-in.ts'
+import { paymentsAsked } from './payments-asked.ts'
 import { peopleAsked, peopleWithValue } from './people-asked.ts'
 import { piecesAsked, valueAsked } from './pieces-asked.ts'
 import { kindsAsked, placesAsked } from './places-asked.ts'
@@ -42,6 +43,7 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...workersAsked(words, ontology),
     ...termsAsked(words, ontology),
     ...documentsAsked(words, ontology),
+    ...paymentsAsked(words, ontology),
     ...goodsAsked(words, ontology),
     ...jobsAsked(words, ontology),
     ...streamsAsked(words, ontology),
