@@ -25,8 +25,6 @@ const yard = `
   ${fill('estimates', 40, `i, 1 + i % 20, ${day('i * 5')}, 100 + i, case when i % 4 < 2 then ${day('i * 5 + 3')} end, case when i % 4 = 2 then ${day('i * 5 + 6')} end`)}
   create table bills (bill_no integer primary key, client_id integer references clients, billed_on date, due_on date, total real, status text, paid_on date);
   ${fill('bills', 80, `i, 1 + i % 20, ${day('i * 3')}, ${day('i * 3 + 14')}, 50 + i, case when i % 8 = 0 then 'V' when i % 8 = 1 then 'O' else 'P' end, case when i % 8 > 1 then ${day('i * 3 + 10')} end`)}
-  create table wo (wo_no integer primary key, boat_id integer references boats, opened date, canc_dt date);
-  ${fill('wo', 30, `i, i, ${day('i * 4')}, case when i % 6 = 0 then ${day('i * 4 + 2')} end`)}
   create table fittings (fitting_no integer primary key, descr text, qty_on_hand integer, restock_below integer);
   ${fill('fittings', 12, `i, 'Fitting ' || i, i * 3, 12`)}
   create table regattas (regatta_id integer primary key, regatta_name text, client_id integer references clients, asked_on date, confirmed_on date, start_planned date, end_planned date);
@@ -116,10 +114,6 @@ test('[DR2630] which clients owe us money are those with something left to pay',
   )
   expect(boats.rows('Which clients owe us money?')).toHaveLength(owing.length)
   expect(boats.rows('Which clients have unpaid bills?')).toHaveLength(owing.length)
-})
-
-test('[DO1115] `wo` is a work order', () => {
-  expect(boats.rows('How many work orders were cancelled?')).toEqual([[5]])
 })
 
 test('[DR2631] parts of what a sale comes to that are not paid are what is owed', async () => {

@@ -391,7 +391,6 @@ const expansions = new Map<string, readonly string[]>(
     whs: ['warehouse'],
     wk: ['week'],
     wkday: ['weekday'],
-    wo: ['work order'],
     wt: ['weight'],
     xref: ['cross reference'],
     yr: ['year'],
