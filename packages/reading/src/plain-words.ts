@@ -1,6 +1,7 @@
 import type { Ontology } from '@quipu/query'
 import { roleOf } from './frames/business-phrases.ts'
 import { withoutOutsiders } from './lexicon/outsiders.ts'
+import { withListCounted, withStateAsked } from './business/asked-states.ts'
 import { stockedDataset } from './business/stock.ts'
 import { withLettingAsSelling } from './business/letting.ts'
 import { eventMoment } from './business/moments.ts'
@@ -29,6 +30,8 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
   withKindsNamed,
+  withStateAsked,
+  withListCounted,
   withoutBreaks,
   withUnitsSold,
   withoutAgents,

@@ -56,6 +56,7 @@ export function candidatesOf(
           return { ...pair, score: Math.max(named, coded), isByValues: false }
         }),
         ...(goesByCodes ? byValues(column, from, to) : []),
+        ...byInitials(column, from, to),
       ])
       .filter(({ score }) => score > 0)
       .sort((one, other) => other.score - one.score)
@@ -145,6 +146,31 @@ function byValues(column: ColumnProfile, from: KnownTable, to: KnownTable): Cand
     )
     .map((target) => ({ from, column, to, target, score: enoughByValues, isByValues: true }))
 }
+
+/** `cashier` of a till holds the initials by which those who work here are known; their values must confirm it. */
+function byInitials(column: ColumnProfile, from: KnownTable, to: KnownTable): Candidate[] {
+  const isShort = ({ type, meanLength }: ColumnProfile): boolean => type === 'text' && meanLength <= initials
+  if (from === to || !isWorker(to) || !isShort(column)) return []
+  if (column.distinct < 3 || column.distinct === from.profile.rows) return []
+  return to.profile.columns
+    .filter(
+      (target) =>
+        isShort(target) &&
+        target.nulls === 0 &&
+        target.distinct === to.profile.rows &&
+        column.distinct <= target.distinct &&
+        isOfLetters(column) &&
+        isOfLetters(target),
+    )
+    .map((target) => ({ from, column, to, target, score: enoughByValues, isByValues: false }))
+}
+
+function isOfLetters({ min, max }: ColumnProfile): boolean {
+  return [min, max].every((value) => typeof value === 'string' && /^\p{L}{2,4}$/u.test(value))
+}
+
+/** Letters of initials. */
+const initials = 4
 
 /** Enough where all values are there, and less than what a name says. */
 const enoughByValues = 0.5

@@ -185,6 +185,16 @@ const sellers =
   'employee staff rep representative agent seller salesperson salesman clerk worker colleague cashier waiter consultant advisor dealer assignee'.split(
     ' ',
   )
+/** Whether a dataset has the name of those who buy. */
+export function isBuyerName(dataset: Dataset): boolean {
+  return isCalled(dataset, buyers)
+}
+
+function isCalled({ label }: Dataset, kind: readonly string[]): boolean {
+  const own = nameWords(label)
+  return own.length <= 2 && kind.includes(own.at(-1) ?? '')
+}
+
 /** What people call the same event. */
 const events: readonly (readonly string[])[] = [
   'booking reservation stay',
@@ -210,10 +220,7 @@ function partiesOf(
           parentsOf(each, ontology),
         )
   for (const kind of [buyers, sellers, articles, ...events]) {
-    const isOne = (dataset: Dataset): boolean => {
-      const own = nameWords(dataset.label)
-      return own.length <= 2 && kind.includes(own.at(-1) ?? '')
-    }
+    const isOne = (dataset: Dataset): boolean => isCalled(dataset, kind)
     const every = ontology.datasets.filter((each) => !each.isHidden && isOne(each))
     // Contacts of an organisation belong to the customer; they are not one more.
     const all = every.filter((each) => !parentsOf(each, ontology).some((one) => every.includes(one)))

@@ -22,6 +22,7 @@ const lateMost =
 
 function lettingAsSelling(question: string, ontology: Ontology): string {
   const trade = businessOf(ontology).trade
+  if (outNow.test(question)) return question.replace(outNow, '$1 out$2')
   if (trade === null || !letting.test(question)) return question
   // Where a date is called so, the verb is its event.
   const isDate = ontology.datasets.some(
@@ -43,6 +44,9 @@ function lettingAsSelling(question: string, ontology: Ontology): string {
   return rewritten(question, ofPeople ? outOnly : verbs)
 }
 
+/** "which bikes are hired out right now" is where they are, and not what was sold. */
+const outNow =
+  /\b(is|are|still|currently) (?:rented|hired|lent|leased|loaned) out((?: currently| now| still)?\W*)$/i
 const letting = /\b(?:rent|hire|let|lend|lent|lease|loan)/i
 const pronouns = /^(?:nobody|somebody|anybody|everybody|no|one|i|we|who|most|each|other|first|last)$/i
 /** What is let out is not taken on, whoever is spoken of. */

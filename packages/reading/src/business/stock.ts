@@ -26,12 +26,13 @@ function stockField(dataset: Dataset): Field | null {
   return onHandOf(dataset, 'level')
 }
 
+const again =
+  /\b(?:re[- ]?(?:order|stock|fill|plenish)|reord|reo ?pnt|rop|order point|trigger)(?: (?:at|level|point|pt|pnt|when|below|under|from|quantity|threshold))?$/i
+
 /** The stock below which more is ordered. */
 function levelOf(dataset: Dataset): Field | null {
-  const again = visible(dataset).find(
-    (field) => isMeasure(field) && /\bre[- ]?order(?: (?:at|level|point|when|below))?$/i.test(field.label),
-  )
-  if (again !== undefined) return again
+  const named = visible(dataset).find((field) => isMeasure(field) && again.test(field.label))
+  if (named !== undefined) return named
   const groups = ['reorder', 'minimum stock', 'stock level', 'minimum', 'min', 'lowest', 'safety', 'level']
   return measureNamed(
     dataset,

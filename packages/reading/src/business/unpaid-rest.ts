@@ -3,7 +3,7 @@ import { compare, emptyQuery, field as fieldOf, literal } from '../interpret/bui
 import { outstanding, owedBills } from '../metrics/owed.ts'
 
 /** Less than half of the smallest coin is a difference of rounding. */
-const nothing = 0.005
+export const nothing = 0.005
 
 /** Bills of which something is left to pay, where neither a state nor a date says which are paid: they may be paid in parts. */
 export function unpaidRest(dataset: Dataset, ontology: Ontology): Condition | null {

@@ -3,7 +3,7 @@ import { field as fieldOf } from '../interpret/builder.ts'
 import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import type { Frame, TimeSlot } from '../plan/frame.ts'
 import { staffOf } from './measured.ts'
-import { endMoment } from './states.ts'
+import { endMoment } from '../business/end-moment.ts'
 
 /** `last_seen_at`, `last login`: the only date that says when somebody last did what the words say. */
 export function lastSeen(words: string, owner: Dataset): Field | null {

@@ -5,7 +5,7 @@ import type { Token } from '../words/tokens.ts'
 import type { Open } from './cell.ts'
 import type { FrameDraft, Of } from './frame-draft.ts'
 import { asBusiness, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
-import { endMoment } from './states.ts'
+import { endMoment } from '../business/end-moment.ts'
 
 const said =
   /^(?:(?:have|has|having|celebrates?|celebrating|with) )?(?:(?:their|his|her|its|a|an) )?birthdays?(?: (?:is|are|falls|fall|coming up|comes up))?$/

@@ -2,14 +2,16 @@ import type { Comparison, Condition, Dataset, Expression, Field, Ontology, Query
 import { aggregate, compare, emptyQuery, field as fieldOf, keyOf, literal } from '../interpret/builder.ts'
 import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { measureNamed } from '../metrics/field-finder.ts'
-import { outstanding } from '../metrics/owed.ts'
+import { outstanding, owedBills } from '../metrics/owed.ts'
 import { totalOf } from '../metrics/totals.ts'
 import { businessOf } from '../business/business.ts'
 import { reachesOne } from '../business/nearest.ts'
+import { nothing } from '../business/unpaid-rest.ts'
 import { emptyFrame, type Frame, type MeasureSlot, type Note } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import type { ReadHead } from './clause-reading.ts'
-import { buyerOf, mainAmount, owedSum } from './measured.ts'
+import { debtorOf } from './debtor.ts'
+import { mainAmount, owedSum } from './measured.ts'
 import { debtOf } from './states.ts'
 
 /** Things whose own figures are above or below a bound: over their credit limit, below a margin, bills over an amount. */
@@ -26,6 +28,7 @@ export function readBounded(
   return (
     overLimit(text, ontology, readHead) ??
     owingSoMuch(text, ontology, readHead) ??
+    owingAnything(text, ontology, readHead) ??
     ofMargin(text, ontology, readHead) ??
     ofAmount(text, ontology, readHead)
   )
@@ -73,23 +76,52 @@ const owes = new RegExp(
 /** "which customers owe us more than 500" */
 function owingSoMuch(text: string, ontology: Ontology, readHead: ReadHead): Frame | null {
   const [, head = '', bound = '', number = '', thousand = ''] = owes.exec(text) ?? []
+  const most = numberOf(number, thousand)
+  return owingMore(
+    head,
+    { operator: operatorOf(bound), most, says: `${bound.toLowerCase()} ${most}` },
+    ontology,
+    readHead,
+  )
+}
+
+const owesAnything =
+  /^((?:which|what|list|show(?: me)?) .+?)(?: (?:who|that|which))?(?: still)? owes?(?: us)?(?: any)?(?: money| anything| something)?$/i
+
+/** "which customers owe us money": those of whose bills something is left to pay. */
+function owingAnything(text: string, ontology: Ontology, readHead: ReadHead): Frame | null {
+  const [, head = ''] = owesAnything.exec(text) ?? []
+  return owingMore(head, { operator: '>', most: nothing, says: 'more than nothing' }, ontology, readHead)
+}
+
+function owingMore(
+  head: string,
+  {
+    operator,
+    most,
+    says: bound,
+  }: { readonly operator: Comparison; readonly most: number; readonly says: string },
+  ontology: Ontology,
+  readHead: ReadHead,
+): Frame | null {
   const debt = debtOf(ontology)
-  const buyer = buyerOf(ontology)
+  const buyer = debtorOf(ontology)
   const frame = head === '' || buyer === null ? null : headOf(head, buyer, ontology, readHead)
   const owed = debt === null ? null : owedBy(debt.dataset, ontology)
   if (frame === null || debt === null || buyer === null || owed === null) return null
-  if (!reachesOne(debt.dataset.name, buyer.name, ontology)) return null
-  const most = numberOf(number, thousand)
+  const open = owed.kind === 'metric' ? owedBills(ontology) : null
+  const bills = open?.dataset ?? debt.dataset
+  if (!reachesOne(bills.name, buyer.name, ontology)) return null
   const isSo: Condition = {
     kind: 'related',
     of: buyer.name,
     query: {
-      ...emptyQuery(debt.dataset),
+      ...emptyQuery(bills),
       where: owed.kind === 'metric' ? null : debt.condition,
-      having: compare(owed, operatorOf(bound), literal(most)),
+      having: compare(owed, operator, literal(most)),
     },
   }
-  const says = `Those whose unpaid ${debt.dataset.label} come to ${bound.toLowerCase()} ${most}.`
+  const says = `Those whose unpaid ${bills.label} come to ${bound}.`
   return withFilter(frame, `owing ${buyer.name}`, isSo, { about: 'what counts', says, changesNumbers: true })
 }
 

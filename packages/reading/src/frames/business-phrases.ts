@@ -1,5 +1,6 @@
 import type { TimePart, TimeUnit } from '@quipu/query'
 import type { SpanUnit } from '../plan/frame.ts'
+import type { State } from './state-name.ts'
 import type { Edge } from './when-cells.ts'
 
 /** What a word or phrase of a business question does. */
@@ -59,35 +60,6 @@ export type MoneyVerb =
   /** Of what is lent, until it comes back; of pieces, in the work. */
   | 'keep'
   | 'use'
-export type State =
-  | 'unpaid'
-  | 'paid'
-  | 'late'
-  | 'active'
-  | 'paying'
-  | 'ended'
-  | 'new'
-  | 'repeat'
-  | 'unanswered'
-  | 'to send'
-  | 'unassigned'
-  | 'out of stock'
-  | 'to reorder'
-  | 'employed'
-  /** All places are taken. */
-  | 'full'
-  | 'now'
-  /** Done by the day on which it was due. */
-  | 'on time'
-  /** Nothing was sold, let or moved with it. */
-  | 'idle'
-  /** Nobody has it now. */
-  | 'free'
-  /** A day that is set in advance comes, or has passed. */
-  | 'due'
-  | 'lapsed'
-  /** The day and month of birth come round. */
-  | 'birthday'
 
 export const longestPhrase = 6
 

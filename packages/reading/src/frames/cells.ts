@@ -27,6 +27,7 @@ import { addCalled } from './expiry-cells.ts'
 import { addGivenBack } from './not-given-back.ts'
 import { addLateness } from './late-cells.ts'
 import { addOpen } from './open-cells.ts'
+import { addPresence } from './presence-cells.ts'
 import { addParts } from './part-cells.ts'
 import { addReasons } from './reason-rules.ts'
 import { addRoles } from './reference-roles.ts'
@@ -78,6 +79,7 @@ function spansOf(
   addDue(tokens, ontology, span)
   addStock(tokens, ontology, span)
   addOpen(tokens, ontology, span)
+  addPresence(tokens, ontology, span)
   addGivenBack(tokens, ontology, span)
   addTimesTaken(tokens, ontology, span)
   addWhen(tokens, span)

@@ -1,7 +1,7 @@
 import type { Dataset, Ontology } from '@quipu/query'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Token } from '../words/tokens.ts'
-import type { State } from './business-phrases.ts'
+import type { State } from './state-name.ts'
 import { addBirthdays } from './birthdays.ts'
 import type { Open } from './cell.ts'
 import { dueFieldsOf, type DueField } from '../business/due-fields.ts'

@@ -6,7 +6,7 @@ import { nounsOf } from '../interpret/whole-phrase.ts'
 import { isMoment, isPeople, nameFields, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { FilterSlot, Frame } from '../plan/frame.ts'
-import { endMoment } from './states.ts'
+import { endMoment } from '../business/end-moment.ts'
 
 const when =
   /^when (?:is|are|was|were|did|do|does|will|has|have)(?: (?:their|its|his|her|the|they|those|these|it|that|he|she|each|each of them|everyone))?(?: (.+))?$/iu

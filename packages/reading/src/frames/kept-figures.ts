@@ -12,7 +12,7 @@ import type { FilterSlot, Frame, Note } from '../plan/frame.ts'
 import type { Reading } from '../plan/reading.ts'
 import { restate } from '../restate/restate.ts'
 import { buildFrame } from './build-frame.ts'
-import { endMoment } from './states.ts'
+import { endMoment } from '../business/end-moment.ts'
 
 /** Figures that were shown beside those of the slots are shown again. */
 export function withFiguresShown(

@@ -18,7 +18,7 @@ import { isStateTable } from '../metrics/not-sold.ts'
 import { isLasting } from '../metrics/plans.ts'
 import { doneMoment } from '../business/named-moments.ts'
 import type { Scan } from './scan.ts'
-import { endMoment } from './states.ts'
+import { endMoment } from '../business/end-moment.ts'
 import { childrenOf } from '../metrics/field-finder.ts'
 import { reachesOne } from '../business/nearest.ts'
 

@@ -7,6 +7,7 @@ import { outstanding } from '../metrics/owed.ts'
 import type { MeasureSlot, Note } from '../plan/frame.ts'
 import { businessOf } from '../business/business.ts'
 import { sums } from './bare-amounts.ts'
+import { debtorOf } from './debtor.ts'
 import { peopleNamed } from './headcounts.ts'
 import {
   asBusiness,
@@ -32,7 +33,7 @@ export function owedByWhom({ scan, things, metric, ontology }: Asked): Measured 
   const [verb] = verbs
   if (verb?.verb !== 'owe' || verb.mode === 'not' || scan.rank !== null || things.length > 0) return null
   const debt = debtOf(ontology)
-  const buyer = buyerOf(ontology)
+  const buyer = debtorOf(ontology)
   const amount = debt === null ? null : owedSum(debt.dataset)
   if (scan.asks[0] !== 'who' || debt === null || amount === null || buyer === null) return null
   const open = metric(outstanding)

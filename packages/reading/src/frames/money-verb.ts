@@ -7,6 +7,7 @@ import { soldByRow } from '../metrics/trade-metrics.ts'
 import type { Trade } from '../metrics/trade.ts'
 import type { GroupSlot, MeasureSlot } from '../plan/frame.ts'
 import { businessOf, revenueOf } from '../business/business.ts'
+import { debtorOf } from './debtor.ts'
 import {
   asBusiness,
   buyerOf,
@@ -39,6 +40,7 @@ function isSpentHere({ text }: Of<'verb'>, scan: Scan, ontology: Ontology): bool
 
 /** Staff sell, and buyers spend. */
 function whoDoes({ verb }: Of<'verb'>, ontology: Ontology): Dataset | null {
+  if (verb === 'owe') return debtorOf(ontology)
   return verb === 'sell' || verb === 'earn' ? staffOf(ontology) : buyerOf(ontology)
 }
 
@@ -170,7 +172,7 @@ function owedOf(
   const amount = owedSum(bill.dataset)
   const condition = stateMeaning('unpaid', bill.dataset, ontology, '')?.condition ?? null
   const whose =
-    things.find((one) => one !== bill)?.dataset ?? (scan.asks[0] === 'who' ? buyerOf(ontology) : null)
+    things.find((one) => one !== bill)?.dataset ?? (scan.asks[0] === 'who' ? debtorOf(ontology) : null)
   if (amount === null || condition === null) return null
   return asBusiness({
     ...measured([amount], whose, [...verbs, bill]),

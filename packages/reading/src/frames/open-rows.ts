@@ -7,6 +7,7 @@ import { isStateTable, stateField } from '../metrics/not-sold.ts'
 import { inStates, notDead } from '../business/not-dead.ts'
 import { emptyMoment } from '../business/named-moments.ts'
 import { type StateMeaning } from './states.ts'
+import { unanswered } from './waiting-rows.ts'
 
 /** "outstanding" of rows that nobody pays for: their state says that they are open, or the last step has no date yet. */
 export function openMeaning(dataset: Dataset, ontology: Ontology): StateMeaning | null {
@@ -23,7 +24,7 @@ export function openMeaning(dataset: Dataset, ontology: Ontology): StateMeaning 
     open !== null && !(isOne && empty !== null)
       ? inStates(open)
       : empty === null
-        ? null
+        ? unanswered(dataset, ontology)
         : and([empty, ...notDead(dataset, ontology)])
   return condition === null ? null : { condition, moment: null, note: null }
 }

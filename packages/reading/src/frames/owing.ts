@@ -1,5 +1,5 @@
 import type { Dataset, Ontology } from '@quipu/query'
-import type { State } from './business-phrases.ts'
+import type { State } from './state-name.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { debtOf, related, stateMeaning, type StateMeaning } from './states.ts'
 

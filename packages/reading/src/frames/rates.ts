@@ -7,7 +7,7 @@ import { mentionsOf } from './measured.ts'
 import { isOfState, readStates, readValues } from './read-values.ts'
 import { readVerbs } from './read-verbs.ts'
 import type { Mention } from './scan.ts'
-import { endMoment } from './states.ts'
+import { endMoment } from '../business/end-moment.ts'
 
 /** What a note is about that says which rows were left out. */
 export const whatCounts = 'what counts'

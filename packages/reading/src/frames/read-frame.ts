@@ -21,6 +21,7 @@ import { withGoodsOfKind, withKindNouns, withOwnValues, withThingsOfKind } from 
 import { homeOf } from '../business/moments.ts'
 import { measureOf } from './measure-of.ts'
 import { openReductions } from '../metrics/open-reductions.ts'
+import { withOwnEnd } from './own-end.ts'
 import { withoutPlaces, withoutStream } from './places.ts'
 import { readSpentSoMuch } from './spent-so-much.ts'
 import { betweenClocks, readStay } from './stays.ts'
@@ -222,7 +223,7 @@ export function scanQuestion(question: string, ontology: Ontology, context: Read
   const settled = settleThings(scanCells(cells), ontology, previous)
   const kinds = withGoodsOfKind(withKindNouns(settled, ontology), ontology)
   const ofKind = withThingsOfKind(kinds, ontology)
-  const scan = withOwnValues(ofKind, ontology)
+  const scan = withOwnEnd(withOwnValues(ofKind, ontology), ontology)
   return scan.isBeyond ? null : scan
 }
 

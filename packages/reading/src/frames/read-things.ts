@@ -1,8 +1,9 @@
-import type { Dataset, Field } from '@quipu/query'
+import type { Dataset, Field, Ontology } from '@quipu/query'
 import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts'
 import { isMeasure, isMoment, namedThing, visible } from '../lexicon/dataset-fields.ts'
 import { flagValues } from '../lexicon/flags.ts'
 import { businessOf, revenueOf } from '../business/business.ts'
+import type { GroupSlot } from '../plan/frame.ts'
 import { isNegated, leftOf, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
 import { isMeeting, notThere } from '../business/meetings.ts'
 import { notDead } from '../business/not-dead.ts'
@@ -58,8 +59,16 @@ function divideByOwn(draft: FrameDraft, { dataset, others }: Of<'thing'>): boole
       : [],
   )
   if (isWhole || field === undefined || more.length > 0) return false
-  draft.groups.push({ kind: 'field', field: fieldOf(field.dataset, field.field) })
+  draft.groups.push(groupOf(field.dataset, field.field, draft.ontology))
   return true
+}
+
+/** What a reference refers to is shown by its name. `referred_by` of patients is another patient than the one of the row. */
+function groupOf(dataset: Dataset, field: Field, ontology: Ontology): GroupSlot {
+  const thing = namedThing(dataset, field, ontology)
+  return thing !== null && thing.name !== dataset.name
+    ? { kind: 'thing', dataset: thing.name }
+    : { kind: 'field', field: fieldOf(dataset, field) }
 }
 
 /** A bill of somebody who had lessons in several branches belongs to none of them. */
@@ -162,10 +171,7 @@ function readField(draft: FrameDraft, one: Of<'field'>): boolean {
     const [slot] = draft.measures
     const isSum = slot?.kind === 'metric' || (slot?.kind === 'field' && slot.function === 'sum')
     if (isSum && !reachesOne(draft.home, found.dataset.name, ontology)) return false
-    const thing = namedThing(found.dataset, found.field, ontology)
-    // `referred_by` of patients is another patient than the one of the row.
-    const isThing = thing !== null && thing.name !== found.dataset.name
-    draft.groups.push(isThing ? { kind: 'thing', dataset: thing.name } : { kind: 'field', field: of })
+    draft.groups.push(groupOf(found.dataset, found.field, ontology))
     known.add(found.dataset.name)
     return true
   }

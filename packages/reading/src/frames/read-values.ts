@@ -5,6 +5,7 @@ import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts
 import { flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { lineRevenue } from '../metrics/trade-metrics.ts'
+import { endMoment } from '../business/end-moment.ts'
 import { businessOf, revenueOf } from '../business/business.ts'
 import {
   addFilter,
@@ -26,7 +27,7 @@ import { readChildLate, readDoneLate, readPaidLate } from './read-late.ts'
 import { readPunctual } from './read-punctual.ts'
 import { stateField } from '../metrics/not-sold.ts'
 import { notDead } from '../business/not-dead.ts'
-import { endMoment, related, repeated, stateMeaning } from './states.ts'
+import { related, repeated, stateMeaning } from './states.ts'
 import { goneStates } from '../business/state-words.ts'
 import { readBirthday } from './birthdays.ts'
 import { readDue } from './due-rows.ts'

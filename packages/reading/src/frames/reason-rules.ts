@@ -7,7 +7,7 @@ import { reachesOne } from '../business/nearest.ts'
 import type { Token } from '../words/tokens.ts'
 import type { Open } from './cell.ts'
 import { asBusiness, measured, mentionsOf, type Asked, type Measured, type Of } from './measured.ts'
-import { endMoment } from './states.ts'
+import { endMoment } from '../business/end-moment.ts'
 
 /** "reasons for returns this year": how many rows have each reason, and not the reason of each row. */
 export function countedReasons({ scan, things, ontology }: Asked): Measured | null {

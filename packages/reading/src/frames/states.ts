@@ -5,17 +5,19 @@ import { isMeasure, isMoment, isPeople, visible } from '../lexicon/dataset-field
 import { flagsOf, flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPaidFor } from '../metrics/agreed.ts'
-import { isBill, settledStates } from '../metrics/owed.ts'
+import { isBill, owedBills, settledStates } from '../metrics/owed.ts'
 import { paymentsFor } from '../metrics/payments.ts'
 import { childrenOf } from '../metrics/field-finder.ts'
 import { deadStates, endedStates, stateField } from '../metrics/not-sold.ts'
 import { isLasting } from '../metrics/plans.ts'
-import type { State } from './business-phrases.ts'
+import type { State } from './state-name.ts'
 import { billedOnly } from '../business/bills.ts'
 import { businessOf } from '../business/business.ts'
+import { endMoment } from '../business/end-moment.ts'
 import { inStates, notDead } from '../business/not-dead.ts'
-import { dueMoment, emptyMoment, momentNamed, notDoneFor } from '../business/named-moments.ts'
+import { dueMoment, emptyMoment, notDoneFor } from '../business/named-moments.ts'
 import { isBookedOut, isFull } from '../business/places-taken.ts'
+import { presentCondition } from '../business/presence.ts'
 import { isFree, takenBy } from './free-things.ts'
 import { openEnded } from './open-ended.ts'
 import type { Note } from '../plan/frame.ts'
@@ -84,6 +86,9 @@ export function stateMeaning(
         said(stockCondition(dataset, false), 'out of stock') ??
         said(isFull(dataset) ?? isBookedOut(dataset, ontology), 'full')
       )
+    case 'out':
+    case 'in':
+      return said(presentCondition(state, dataset, ontology, today), state === 'out' ? 'out' : 'here')
     case 'to reorder':
       return said(stockCondition(dataset, true), 'to be reordered')
   }
@@ -164,15 +169,34 @@ const tills: ReadonlySet<string> = new Set(['receipt', 'till', 'sale', 'transact
 export function debtsOf(ontology: Ontology): readonly Debt[] {
   const { trade } = businessOf(ontology)
   const billed = ontology.datasets.filter(
-    (each) => !each.isHidden && (/\b(?:invoices?|bills?)$/i.test(each.label) || isPaidFor(each, ontology)),
+    (each) =>
+      !each.isHidden &&
+      (/\b(?:invoices?|bills?)$/i.test(each.label) ||
+        isPaidFor(each, ontology) ||
+        isInstalment(each, trade?.header ?? null, ontology)),
   )
   const own = trade === null ? [] : [trade.header]
   // Receipts are paid at once, as a rule; bills are not.
   const isTill = own.some(({ label }) => nameWords(label).some((word) => tills.has(word)))
-  return [...new Set(isTill ? [...billed, ...own] : [...own, ...billed])].flatMap((dataset) => {
+  // What is known to be paid by customers goes before what we have to pay.
+  const known = owedBills(ontology)?.dataset
+  const ours = known === undefined || !billed.includes(known) ? [] : [known]
+  const ordered = isTill ? [...ours, ...billed, ...own] : [...own, ...ours, ...billed]
+  return [...new Set(ordered)].flatMap((dataset) => {
     const condition = unpaid(dataset, ontology)
     return condition === null ? [] : [{ dataset, condition }]
   })
+}
+
+/** A part of what a sale comes to, with a day on which it is due and one on which it was paid. */
+function isInstalment(dataset: Dataset, sale: Dataset | null, ontology: Ontology): boolean {
+  return (
+    sale !== null &&
+    childrenOf(sale, ontology).includes(dataset) &&
+    dueMoment(dataset) !== null &&
+    emptyMoment(dataset, 'pay paid settle settled') !== null &&
+    visible(dataset).some((field) => isMeasure(field) && /\b(?:amount|total|sum|fee)\b/i.test(field.label))
+  )
 }
 
 function late(dataset: Dataset, ontology: Ontology, today: string): Condition | null {
@@ -355,22 +379,6 @@ function flagNamed(dataset: Dataset, ontology: Ontology, word: string) {
   const flag = flagsOf(ontology).find((each) => each.dataset === dataset && each.name === word)
   const values = flag === undefined ? null : flagValues(flag.field)
   return flag === undefined || values === null ? null : { field: flag.field, ...values }
-}
-
-/** The time field that is set when somebody leaves or something ends. */
-export function endMoment(dataset: Dataset): Field | null {
-  // The end of a trial is not the end of what was tried.
-  const fields = dataset.fields.filter(({ label }) => !/\btrial\b/i.test(label))
-  const gone = visible({ ...dataset, fields }).find(
-    (field) => isMoment(field) && /\b(?:moved?|dropped|drop|opted|signed) (?:out|away)\b/i.test(field.label),
-  )
-  const found =
-    gone ??
-    momentNamed(
-      { ...dataset, fields },
-      'churn leave left terminate term end exit cancel deactivate resign quit expire close delete finish die sell retire scrap dispose',
-    )
-  return found === null || found.statistics.nulls === 0 ? null : found
 }
 
 /** Rows whose amounts count: subscriptions that have not ended, and whatever was not cancelled. Null if all count. */

@@ -1,6 +1,6 @@
 import type { Ontology } from '@quipu/query'
 import type { Token } from '../words/tokens.ts'
-import type { State } from './business-phrases.ts'
+import type { State } from './state-name.ts'
 import type { Open } from './cell.ts'
 import { stockedDataset } from '../business/stock.ts'
 import { nameWords } from '../lexicon/name-words.ts'

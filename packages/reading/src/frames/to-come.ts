@@ -1,6 +1,7 @@
-import type { Dataset, Field, Ontology } from '@quipu/query'
+import type { Condition, Dataset, Field, FieldRef, Ontology } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
 import { isLater } from '../lexicon/arranged-times.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { stateField } from '../metrics/not-sold.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import type { Token } from '../words/tokens.ts'
@@ -39,6 +40,9 @@ export function addToCome(draft: FrameDraft): void {
   const isOwn = draft.moment === null || draft.moment.dataset === home
   const held = isOwn && own !== null && !isToCome(own, today) ? heldLater(dataset, own, today) : null
   if (held !== null) {
+    // "confirmed events that are coming up" have been confirmed.
+    if (draft.moment !== null && own !== null && own.statistics.nulls > 0)
+      filters.push({ key: `${dataset.name}.${own.name}`, condition: isSet(fieldOf(dataset, own)) })
     draft.moment = fieldOf(dataset, held)
     const says = `The period is that of “${held.label}”.`
     notes.push({ about: 'what counts', says, changesNumbers: false })
@@ -54,15 +58,28 @@ export function addToCome(draft: FrameDraft): void {
   notes.push({ about: 'what counts', says, changesNumbers: false })
 }
 
+function isSet(of: FieldRef): Condition {
+  return { kind: 'not', of: { kind: 'null', of } }
+}
+
 function isToCome({ statistics }: Field, today: string): boolean {
   return String(statistics.max ?? '').slice(0, 10) > today
 }
 
-/** The other date of the rows, of which some lie ahead. */
+/** The other date of the rows, of which some lie ahead: when they begin, also if that is only planned. */
 function heldLater(dataset: Dataset, own: Field, today: string): Field | null {
-  const other = eventMoment({ ...dataset, fields: dataset.fields.filter((field) => field !== own) })
-  return other !== null && isToCome(other, today) && !isLater(other) ? other : null
+  const fields = dataset.fields.filter((field) => field !== own)
+  const other = eventMoment({ ...dataset, fields })
+  if (other !== null && isToCome(other, today) && !isLater(other)) return other
+  const [begin, ...more] = visible({ ...dataset, fields }).filter(
+    (field) =>
+      isMoment(field) && isToCome(field, today) && begins.test(field.label) && !ends.test(field.label),
+  )
+  return begin === undefined || more.length > 0 ? null : begin
 }
+
+const begins = /\b(?:start\w*|begin\w*|from|held|takes? place|event|planned|scheduled|booked for|in)\b/i
+const ends = /\b(?:end\w*|finish\w*|until|till|to|out|due|deadline|expir\w*|deliver\w*|pay\w*)\b/i
 
 /** "what is in the diary for tomorrow", "what's booked in next week": the only rows that have a time to come. */
 export function diaryRows({ scan, things, ontology }: Asked, today: string): Measured | null {

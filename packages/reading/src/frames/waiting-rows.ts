@@ -1,6 +1,6 @@
 import type { Condition, Dataset, Field, Ontology } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
-import { isPeople } from '../lexicon/dataset-fields.ts'
+import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import { stateField } from '../metrics/not-sold.ts'
 import { staffOf } from './measured.ts'
@@ -31,8 +31,22 @@ export function unanswered(dataset: Dataset, ontology: Ontology): Condition | nu
   const empty = emptyMoment(dataset, 'reply answer respond response replied')
   const decided = stateField(dataset, decidedStates, ontology)
   const out = empty === null && decided !== null ? stateField(dataset, waitingStates, ontology) : null
-  return empty ?? (out === null ? null : inStates(out))
+  return empty ?? (out === null ? undecided(dataset, ontology) : inStates(out))
 }
+
+/** Neither the day of a yes nor that of a no is set, where the rows have both. */
+function undecided(dataset: Dataset, ontology: Ontology): Condition | null {
+  const days = visible(dataset).filter((field) => isMoment(field) && field.statistics.nulls > 0)
+  const [yes, no] = [agreedTo, turnedDown].map((pattern) => days.filter(({ label }) => pattern.test(label)))
+  if (yes === undefined || no === undefined || yes.length === 0 || no.length === 0) return null
+  const empty = [...yes, ...no].map((field): Condition => ({ kind: 'null', of: fieldOf(dataset, field) }))
+  const named = new Set(empty.map((one) => JSON.stringify(one)))
+  const gone = notDead(dataset, ontology, goneStates).filter((one) => !named.has(JSON.stringify(one)))
+  return and([...empty, ...gone])
+}
+
+const agreedTo = /\b(?:accepted|approved|won|agreed|confirmed|signed|granted)\b/i
+const turnedDown = /\b(?:declined|rejected|lost|refused|turned down|denied)\b/i
 
 const unsentStates =
   'unfulfilled, to ship, to send, awaiting shipment, awaiting dispatch, ready to ship, not shipped, unshipped, open, processing, in progress, backorder, backordered, picking, packed'.split(

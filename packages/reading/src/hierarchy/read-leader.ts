@@ -9,7 +9,7 @@ import {
 } from '@quipu/query'
 import { findValues } from '../annotate/values.ts'
 import { and, compare, emptyQuery, field as fieldOf, literal } from '../interpret/builder.ts'
-import { endMoment } from '../frames/states.ts'
+import { endMoment } from '../business/end-moment.ts'
 import { isPeople, nameFields, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Reading } from '../plan/reading.ts'

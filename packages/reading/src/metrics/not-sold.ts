@@ -39,6 +39,9 @@ export const endedStates =
 const practiceStates = ['training', 'training mode', 'practice', 'demo', 'dummy']
 const tills: ReadonlySet<string> = new Set('sale till order invoice receipt bill transaction'.split(' '))
 
+/** A room may be vacant; a bill is void. */
+const voidCodes = ['v', 'vd']
+
 /** People and animals may be in training; a receipt is not. */
 function isTill({ label }: Dataset): boolean {
   return nameWords(label).some((word) => tills.has(word))
@@ -58,7 +61,7 @@ export function stateField(dataset: Dataset, named: readonly string[], schema: S
     ...(isDead && comesBack(dataset) ? named.filter((state) => !returnedStates.includes(state)) : named),
     ...(isDead && isTill(dataset) ? practiceStates : []),
   ]
-  const offered = isDead ? offeredStates(dataset) : []
+  const offered = isDead ? [...offeredStates(dataset), ...(isTill(dataset) ? voidCodes : [])] : []
   const own = ownStates(dataset, states, offered, schema)
   // `status_id` leads to a small table of states. What a code means stands there.
   const tables = parentsOf(dataset, schema).filter(isStateTable)

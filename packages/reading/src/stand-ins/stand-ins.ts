@@ -17,6 +17,7 @@ import { goodsAsked } from './goods-asked.ts'
 import { inflectedValues } from './inflected-values.ts'
 import { jobsAsked } from './jobs-asked.ts'
 import type { StandIn, Words } from './stand-in.ts'
+import { paymentsAsked } from './payments-asked.ts'
 import { peopleAsked, peopleWithValue } from './people-asked.ts'
 import { ownKinds } from './own-kinds.ts'
 import { ownVerbs } from './own-verbs.ts'
@@ -48,6 +49,7 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...workersAsked(words, ontology),
     ...termsAsked(words, ontology),
     ...documentsAsked(words, ontology),
+    ...paymentsAsked(words, ontology),
     ...goodsAsked(words, ontology),
     ...jobsAsked(words, ontology),
     ...rowsAsked(words, ontology),

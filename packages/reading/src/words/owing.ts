@@ -42,6 +42,12 @@ const owing: readonly Idiom[] = [
     pattern: /\bhow many (\p{L}+) (?:still )?owe(?: us)?(?: money| anything| something)?(?=\W*$)/giu,
     plain: 'how many $1 have not paid',
   },
+  // "which clients have overdue invoices"
+  {
+    pattern:
+      /\b(which|what|how many) (\p{L}+) (?:still )?(?:have|has|with|are there with) (?:any )?(overdue|unpaid) (?:invoices?|bills?|instal?lments?|fees|payments?|accounts?|balances?)(?=\W*$)/giu,
+    plain: '$1 $2 are $3',
+  },
   // "top 5 customers by unpaid amount"
   {
     pattern:

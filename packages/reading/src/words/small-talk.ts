@@ -101,7 +101,13 @@ const steps: readonly Step[] = [
   // "how many teas do we carry", "which sizes do we stock": those that there are.
   {
     pattern:
-      /(?<=^\W*(?:how many|which|what) .*)\bdo we (?:currently )?(?:carry|offer|stock|keep|list|provide|run|own|operate)(?=\W*$)/giu,
+      /(?<=^\W*(?:how many|which|what) .*)\bdo we (?:currently )?(?:carry|offer|stock|keep|list|provide|run|own|operate|employ)(?=\W*$)/giu,
+    plain: 'do we have',
+  },
+  // "how many practices do we work for": those that there are.
+  {
+    pattern:
+      /(?<=^\W*how many (?:\p{L}+ ){1,3})do we (?:currently |still )?(?:work (?:for|with)|deal with|look after|serve|supply|manage|handle|have on (?:our|the) books)(?=\W*$)/giu,
     plain: 'do we have',
   },
   // "when did Acme last order something"
