@@ -185,6 +185,8 @@ const sellers =
   'employee staff rep representative agent seller salesperson salesman clerk worker colleague cashier waiter consultant advisor dealer assignee'.split(
     ' ',
   )
+/** `team member`, `staff person`. */
+const teams: ReadonlySet<string> = new Set(['team', 'staff', 'crew'])
 /** What people call the same event. */
 const events: readonly (readonly string[])[] = [
   'booking reservation stay',
@@ -212,7 +214,9 @@ function partiesOf(
   for (const kind of [buyers, sellers, articles, ...events]) {
     const isOne = (dataset: Dataset): boolean => {
       const own = nameWords(dataset.label)
-      return own.length <= 2 && kind.includes(own.at(-1) ?? '')
+      // Members of the team are those who work, and buy nothing.
+      const isTeam = own.length === 2 && teams.has(own[0] ?? '')
+      return own.length <= 2 && (isTeam ? kind === sellers : kind.includes(own.at(-1) ?? ''))
     }
     const every = ontology.datasets.filter((each) => !each.isHidden && isOne(each))
     // Contacts of an organisation belong to the customer; they are not one more.
@@ -297,7 +301,7 @@ const given: ReadonlySet<string> = new Set(['donation', 'gift', 'contribution'])
 /** Whatever they are called, customers are the only people whom sales name and who were not hired. */
 function buyerByStructure(trade: Trade | null, near: readonly Dataset[]): Dataset | null {
   const isStaff = (dataset: Dataset): boolean =>
-    nameWords(dataset.label).some((word) => sellers.includes(word)) ||
+    nameWords(dataset.label).some((word) => sellers.includes(word) || teams.has(word)) ||
     visible(dataset).some(
       (field) =>
         (isMoment(field) && /\b(?:hired?|started|employed|finished)\b/i.test(field.label)) ||
