@@ -28,8 +28,8 @@ export function eventMoment(dataset: Dataset): Field | null {
   return scored[0]?.field ?? null
 }
 
-const awaited = /\b(?:expected|promised|planned|due|deliver(?:y)? (?:by|date))\b/i
-const comesIn = /\b(?:received|arrived|came in)\b/i
+const awaited = /\b(?:expected|promised)\b/i
+const comesIn = /\breceived\b/i
 
 function scoreOf(field: Field, own: readonly string[], isHeld: boolean): number {
   const { label, statistics } = field
