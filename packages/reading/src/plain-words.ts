@@ -33,6 +33,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withStateAsked,
   withListCounted,
   withoutBreaks,
+  withHoursLogged,
   withUnitsSold,
   withoutAgents,
   withPiecesLeft,
@@ -74,6 +75,18 @@ function withoutBreaks(question: string, { metrics }: Ontology): string {
         '',
       )
     : question
+}
+
+/** "who logged the most hours": hours that are written down were worked. */
+function withHoursLogged(question: string, { metrics }: Ontology): string {
+  const isOfHours = /\b(?:hours?|hrs)\b/i.test(question) && metrics.some(({ name }) => name === hoursWorked)
+  if (!isOfHours) return question
+  return question
+    .replace(
+      /\b(?:logged|clocked(?: up)?|tracked|recorded|reported|put down|noted|entered)\b(?! (?:in|on|by|as|at)\b)/giu,
+      'worked',
+    )
+    .replace(/\b(?:log|clock(?: up)?|track|record|report|note|enter)\b(?! (?:in|on|by|as|at)\b)/giu, 'work')
 }
 
 /** "unpaid by customers": who has not paid, and not what the answer is divided by. */

@@ -192,9 +192,13 @@ export function isBuyerName(dataset: Dataset): boolean {
 
 function isCalled({ label }: Dataset, kind: readonly string[]): boolean {
   const own = nameWords(label)
-  return own.length <= 2 && kind.includes(own.at(-1) ?? '')
+  // Members of the team are those who work, and buy nothing.
+  const isTeam = own.length === 2 && teams.has(own[0] ?? '')
+  return own.length <= 2 && (isTeam ? kind === sellers : kind.includes(own.at(-1) ?? ''))
 }
 
+/** `team member`, `staff person`. */
+const teams: ReadonlySet<string> = new Set(['team', 'staff', 'crew'])
 /** What people call the same event. */
 const events: readonly (readonly string[])[] = [
   'booking reservation stay',
@@ -304,7 +308,7 @@ const given: ReadonlySet<string> = new Set(['donation', 'gift', 'contribution'])
 /** Whatever they are called, customers are the only people whom sales name and who were not hired. */
 function buyerByStructure(trade: Trade | null, near: readonly Dataset[]): Dataset | null {
   const isStaff = (dataset: Dataset): boolean =>
-    nameWords(dataset.label).some((word) => sellers.includes(word)) ||
+    nameWords(dataset.label).some((word) => sellers.includes(word) || teams.has(word)) ||
     visible(dataset).some(
       (field) =>
         (isMoment(field) && /\b(?:hired?|started|employed|finished)\b/i.test(field.label)) ||

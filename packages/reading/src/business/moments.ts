@@ -17,13 +17,19 @@ export function eventMoment(dataset: Dataset): Field | null {
   if (arranged !== null) return arranged.held
   const own = nameWords(dataset.label).flatMap((word) => [...stemsOf(word)])
   const isHeld = nameWords(dataset.label).some((word) => meetings.has(word))
+  const isAwaited = visible(dataset).some((field) => isMoment(field) && awaited.test(field.label))
   const scored = visible(dataset)
+    // What is expected first comes in later, and some of it has not come in yet.
+    .filter(({ label, statistics }) => !(isAwaited && statistics.nulls > 0 && comesIn.test(label)))
     .filter((field) => isMoment(field) && field.timeFormat !== 'other-text' && !isPartOfTime(field))
     .filter((field) => !isSeldomSet(field, dataset))
     .map((field, at) => ({ field, score: scoreOf(field, own, isHeld) - at / 100 }))
     .toSorted((a, b) => b.score - a.score)
   return scored[0]?.field ?? null
 }
+
+const awaited = /\b(?:expected|promised)\b/i
+const comesIn = /\breceived\b/i
 
 function scoreOf(field: Field, own: readonly string[], isHeld: boolean): number {
   const { label, statistics } = field

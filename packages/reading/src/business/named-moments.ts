@@ -1,8 +1,10 @@
-import type { Condition, Dataset, Field } from '@quipu/query'
-import { field as fieldOf } from '../interpret/builder.ts'
+import type { Condition, Dataset, Field, Ontology } from '@quipu/query'
+import { emptyQuery, field as fieldOf } from '../interpret/builder.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
+import { parentsOf } from '../metrics/field-finder.ts'
 import { eventMoment } from './moments.ts'
+import type { FieldPlace } from './nearest.ts'
 
 /** The time field that one of the verbs names. */
 export function momentNamed(dataset: Dataset, verbs: string): Field | null {
@@ -78,9 +80,15 @@ export function saidMoment(dataset: Dataset, said: string): Field | null {
 export function doneMoment(dataset: Dataset): Field | null {
   const due = dueMoment(dataset)
   if (due === null) return null
-  const fields = dataset.fields.filter((field) => field !== due && !/\bdue\b/i.test(field.label))
-  const verbs =
-    'deliver ready complete return back resolve solve finish close arrive receive ship dispatch despatch send out pay'
+  const own = eventMoment(dataset)
+  const fields = dataset.fields.filter(
+    (field) => field !== due && field !== own && !/\bdue\b/i.test(field.label),
+  )
+  // A bill is due for payment; what has to be delivered by a day is not done when it is paid.
+  const isBill = /\b(?:invoices?|bills?)$/i.test(dataset.label)
+  const done =
+    'deliver ready complete return back resolve solve finish close arrive receive ship dispatch despatch send out'
+  const verbs = isBill ? 'pay settle' : ownWords(due).length > 0 ? done : `${done} pay`
   return doneFor(dataset, due) ?? momentNamed({ ...dataset, fields }, verbs)
 }
 
@@ -104,6 +112,42 @@ const ahead = /\b(?:due|promised|expected|planned|scheduled|deadline|target|requ
 const ofTime =
   /^(?:due|promised?|expected|planned|scheduled|deadline|target|requested|required|next|by|for|on|at|to|in|of|the|date|time|day|is|was)$/i
 
+/** When a row was done, and the day by which it had to be: its own, or that of the order that it belongs to, where both are set for the same. */
+export function punctualOf(
+  dataset: Dataset,
+  ontology: Ontology,
+): { readonly done: FieldPlace; readonly due: FieldPlace } | null {
+  const [due, done] = [dueMoment(dataset), doneMoment(dataset)]
+  if (due !== null)
+    return done === null || done === due
+      ? null
+      : { done: { dataset, field: done }, due: { dataset, field: due } }
+  const pairs = parentsOf(dataset, ontology).flatMap((parent) => {
+    const set = dueMoment(parent)
+    const own = set === null ? null : doneFor(dataset, set)
+    return set === null || own === null || doneFor(parent, set) !== null
+      ? []
+      : [{ done: { dataset, field: own }, due: { dataset: parent, field: set } }]
+  })
+  const [only, ...more] = pairs
+  return only === undefined || more.length > 0 ? null : only
+}
+
+/** The rows of an order that say when it was done, where the order itself only says by when it had to be. */
+export function doneInChild(
+  dataset: Dataset,
+  ontology: Ontology,
+): { readonly done: FieldPlace; readonly due: FieldPlace } | null {
+  const due = dueMoment(dataset)
+  if (due === null || doneFor(dataset, due) !== null) return null
+  const [only, ...more] = ontology.datasets.flatMap((child) => {
+    const pair =
+      child.isHidden || !parentsOf(child, ontology).includes(dataset) ? null : punctualOf(child, ontology)
+    return pair?.due.field === due ? [pair] : []
+  })
+  return only === undefined || more.length > 0 ? null : only
+}
+
 /** What a date is of, without the words that say that it is a date or set in advance. */
 function ownWords({ label }: Field): readonly string[] {
   return label
@@ -112,8 +156,17 @@ function ownWords({ label }: Field): readonly string[] {
     .filter((word) => word.length > 2 && !ofTime.test(word))
 }
 
-/** Nothing has a date on which it was done, where one is set for the same by which it is due. */
-export function notDoneFor(dataset: Dataset, due: Field): Condition | null {
-  const done = doneFor(dataset, due)
-  return done === null ? null : { kind: 'null', of: fieldOf(dataset, done) }
+/** Nothing has a date on which it was done, where one is set for the same by which it is due; nor has one of its rows. */
+export function notDoneFor(dataset: Dataset, due: Field, ontology: Ontology): Condition | null {
+  const own = doneFor(dataset, due)
+  if (own !== null) return { kind: 'null', of: fieldOf(dataset, own) }
+  const { done } = doneInChild(dataset, ontology) ?? {}
+  if (done === undefined) return null
+  const where: Condition = { kind: 'not', of: { kind: 'null', of: fieldOf(done.dataset, done.field) } }
+  const isDone: Condition = {
+    kind: 'related',
+    of: dataset.name,
+    query: { ...emptyQuery(done.dataset), where },
+  }
+  return { kind: 'not', of: isDone }
 }

@@ -42,7 +42,7 @@ export type Role =
   /** "the month before": earlier than the period of the previous question. */
   | { readonly does: 'before' }
 
-export type RankBy = 'most' | 'best' | 'selling' | 'busy' | 'size' | 'rated' | 'long' | 'price'
+export type RankBy = 'most' | 'best' | 'selling' | 'busy' | 'size' | 'rated' | 'long' | 'fast' | 'price'
 export type MoneyVerb =
   | 'sell'
   | 'earn'
@@ -204,14 +204,13 @@ add({ does: 'long', unit: 'day' }, 'turnaround, turnaround time, processing time
 add({ does: 'span', edge: 'start' }, 'after, once, between, following, from when, from the time')
 add({ does: 'span', edge: 'none' }, 'need, needs, needed, take for, comes out, come out, out')
 add({ does: 'before' }, 'before, earlier, prior, before that, previous, preceding')
-
 add(
   { does: 'rank', by: 'most', direction: 'desc' },
-  'most, the most, highest, the highest, more than anyone, most of all, most money, the most money, most of the money',
+  'most, the most, most often, most frequently, highest, the highest, more than anyone, most of all, most money, the most money, most of the money',
 )
 add(
   { does: 'rank', by: 'most', direction: 'asc' },
-  'least, the least, fewest, the fewest, lowest, the lowest, least money, the least money',
+  'least, the least, least often, fewest, the fewest, lowest, the lowest, least money, the least money',
 )
 add(
   { does: 'rank', by: 'best', direction: 'desc' },
@@ -230,7 +229,9 @@ add(
   'worst selling, worst-selling, least popular, slowest selling, least sold, worst seller, worst sellers, ordered least, least ordered, booked least, least booked, rented least, least rented, used least, least used',
 )
 add({ does: 'rank', by: 'busy', direction: 'desc' }, 'busiest, peak')
-add({ does: 'rank', by: 'busy', direction: 'asc' }, 'quietest, slowest, calmest, least busy')
+add({ does: 'rank', by: 'busy', direction: 'asc' }, 'quietest, calmest, least busy')
+add({ does: 'rank', by: 'fast', direction: 'asc' }, 'fastest, quickest')
+add({ does: 'rank', by: 'fast', direction: 'desc' }, 'slowest')
 add({ does: 'rank', by: 'rated', direction: 'desc' }, 'best rated, highest rated, top rated, best reviewed')
 add({ does: 'rank', by: 'rated', direction: 'asc' }, 'worst rated, lowest rated, worst reviewed')
 add({ does: 'rank', by: 'long', direction: 'desc' }, 'longest, the longest')
@@ -244,7 +245,6 @@ add(
 add({ does: 'rank', by: 'price', direction: 'asc' }, 'cheapest, the cheapest, least expensive, least costly')
 add({ does: 'top', direction: 'desc' }, 'top')
 add({ does: 'top', direction: 'asc' }, 'bottom')
-
 add({ does: 'unit', unit: 'day' }, 'day, date, days')
 add({ does: 'unit', unit: 'week' }, 'week, weeks')
 add({ does: 'unit', unit: 'month' }, 'month, months')
@@ -340,7 +340,7 @@ state(
 )
 state(
   'unanswered',
-  'unanswered, nobody has answered, nobody answered, no one has answered, not answered, without an answer, without a reply, waiting for an answer, waiting for a reply, waiting for a response, waiting for a decision, awaiting an answer, awaiting a reply, still waiting for an answer, out with customers, undecided, not decided, not yet answered, awaiting a decision, waiting to hear back, out with clients',
+  'unanswered, nobody has answered, nobody answered, no one has answered, not answered, without an answer, without a reply, waiting for an answer, waiting for a reply, waiting for a response, waiting for a decision, waiting for approval, awaiting approval, waiting to be approved, pending approval, awaiting an answer, awaiting a reply, still waiting for an answer, out with customers, undecided, not decided, not yet answered, awaiting a decision, waiting to hear back, out with clients',
 )
 state(
   'to send',

@@ -55,6 +55,16 @@ const empty = new Set(
 
 const working = new Set('work worked works working'.split(' '))
 
+/** "worked any hours", "worked a shift": nothing but that somebody worked. */
+export function isWorking(words: string): boolean {
+  const [first, ...rest] = tokenize(words).filter(({ kind, lower }) => kind === 'word' && !empty.has(lower))
+  return (
+    first !== undefined &&
+    working.has(first.lower) &&
+    rest.every(({ lower }) => /^(?:hours?|hrs|time)$/.test(lower))
+  )
+}
+
 const paying = new Set('pay paid pays settled owe owes owed answered replied'.split(' '))
 
 /** The rows that the words of a clause mean beside what is listed or counted. Null when a word finds no place. */
@@ -81,7 +91,7 @@ export function clauseEvent(
     buying.has(first.lower) ||
     coming.has(first.lower) ||
     isVerbOf(first, candidates, ontology)
-  const thingWords = isVerb ? rest : tokens
+  const thingWords = isWorking(words) ? [] : isVerb ? rest : tokens
   if (thingWords.length === 0) return isOfThings ? null : ofVerb(first.lower, owner, candidates, ontology)
   const thing = thingNamed(thingWords, ontology)
   // "with no booking": a noun that only says what somebody did.
@@ -95,6 +105,7 @@ export function clauseEvent(
 /** Whether the words of a clause say no more than that somebody came, or name what was sold: "been in", "booking". */
 export function isPlainDeed(words: string): boolean {
   const said = tokenize(words).filter(({ kind, lower }) => kind === 'word' && !empty.has(lower))
+  if (isWorking(words) && said.length > 1) return true
   return said.every(
     ({ lower }) =>
       isDeed(lower) && !/^(?:turn|show|appear)/.test(lower) && (coming.has(lower) || !isPast(lower)),

@@ -15,7 +15,7 @@ import { reachesOne } from '../business/nearest.ts'
 import { soldThings } from '../business/sold-things.ts'
 import { stateMeaning } from './states.ts'
 import { carveClause, carveOften, weHad, type Clause } from './carve-clause.ts'
-import { clauseEvent, isPlainDeed, type ClauseEvent } from './clause-event.ts'
+import { clauseEvent, isPlainDeed, isWorking, type ClauseEvent } from './clause-event.ts'
 import { timedWords, type TimedWords } from './clause-time.ts'
 
 /** Reads the part of a question that says what is listed or counted. */
@@ -99,7 +99,10 @@ function headsOf(
   context: ReadingContext,
   readHead: ReadHead,
 ): readonly Head[] {
-  const people = whoIn(head, ontology)
+  const staff = isWorking(timedWords(body, kind === 'absent', ontology, context)?.words ?? '')
+    ? staffOf(ontology)
+    : null
+  const people = staff !== null && whoever.test(head) ? [staff] : whoIn(head, ontology)
   if (people !== null)
     return people.map((owner) => ({ ...wholeOf(owner, head, ontology, context), share: false }))
   const share = shares.exec(head)

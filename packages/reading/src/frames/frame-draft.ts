@@ -2,6 +2,7 @@ import type { Condition, Dataset, Field, FieldRef, Ontology } from '@quipu/query
 import { inZone } from '@quipu/query'
 import { field as fieldOf } from '../interpret/builder.ts'
 import { outstanding } from '../metrics/owed.ts'
+import { hoursWorked } from '../metrics/work-metrics.ts'
 import type { FilterSlot, Frame, GroupSlot, MeasureSlot, Note, TimeSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { datasetOf } from './build-frame.ts'
@@ -89,8 +90,9 @@ export function isNegated({ mode }: Mention): boolean {
 /** The dataset that states and events describe: what is listed or counted. */
 export function ownerOf({ measures, measured, ontology }: FrameDraft): Dataset | null {
   const [slot] = measures
-  // What is outstanding may be late.
-  const owed = slot?.kind === 'metric' && slot.name === outstanding ? homeOf(slot.name, ontology) : null
+  // What is outstanding may be late, and hours may wait for somebody's approval.
+  const isOfRows = slot?.kind === 'metric' && (slot.name === outstanding || slot.name === hoursWorked)
+  const owed = isOfRows ? homeOf(slot.name, ontology) : null
   const name =
     measured.head?.name ??
     owed ??

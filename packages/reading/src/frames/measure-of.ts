@@ -76,6 +76,7 @@ import { doerOf, doneBy } from './reference-roles.ts'
 import type { Mention, Scan } from './scan.ts'
 import { diaryRows } from './to-come.ts'
 import { singular } from '../words/word-forms.ts'
+import { fastestThing, lateMost } from './late-parties.ts'
 import { hoursOfRows } from './hours-ranked.ts'
 import { hoursOfStaff, wagesOfWork, whoWorks } from './work-rules.ts'
 
@@ -90,6 +91,8 @@ const rules: readonly ((asked: Asked) => Measured | null)[] = [
   birthdayRows,
   dueAmount,
   countedReasons,
+  lateMost,
+  fastestThing,
   doneMost,
   serviceTime,
   ratedThing,

@@ -243,7 +243,7 @@ export function hoursWorked({ scan, things, ontology }: Asked): Measured | null 
     return duration === null ? [] : [{ dataset, duration }]
   })
   const shifts = records.filter(({ dataset }) =>
-    /\b(?:shifts?|timesheets?|attendances?|time entr\w+)\b/i.test(dataset.label),
+    /\b(?:shifts?|time ?sheets?|attendances?|time entr\w+)\b/i.test(dataset.label),
   )
   const [only, ...more] = shifts.length > 0 ? shifts : records
   const slot = only === undefined || more.length > 0 ? null : inHours(only.duration, ontology)

@@ -29,7 +29,8 @@ export function rankedThing({ scan, things, metric, ontology }: Asked): Measured
   if (rank === null || trade === null || scan.asks.includes('many')) return null
   const head = things[0]?.dataset ?? soldOfKind(scan, trade, ontology)
   // What takes the longest or is rated best is no best seller, nor is the strongest glue.
-  if (rank.by === 'long' || rank.by === 'rated' || (rank.isOwnQuality && head !== null)) return null
+  if (rank.by === 'long' || rank.by === 'fast' || rank.by === 'rated' || (rank.isOwnQuality && head !== null))
+    return null
   const isTime =
     mentionsOf(scan, 'time').some(({ time }) => time.kind === 'grain' || time.kind === 'part') ||
     scan.mentions.some(({ kind }) => kind === 'unit' || kind === 'part')

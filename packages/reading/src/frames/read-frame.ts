@@ -19,6 +19,7 @@ import type { Frame, MeasureSlot } from '../plan/frame.ts'
 import { heldOnly, tookPlace } from './held-rows.ts'
 import { withGoodsOfKind, withKindNouns, withOwnValues, withThingsOfKind } from './kind-nouns.ts'
 import { homeOf } from '../business/moments.ts'
+import { slowOrQuiet } from './late-parties.ts'
 import { measureOf } from './measure-of.ts'
 import { openReductions } from '../metrics/open-reductions.ts'
 import { withOwnEnd } from './own-end.ts'
@@ -211,6 +212,7 @@ function isBusiness(
     rank?.by === 'best' ||
     rank?.by === 'selling' ||
     rank?.by === 'busy' ||
+    rank?.by === 'fast' ||
     rank?.by === 'size' ||
     frame?.notes.some(({ about }) => about === whatCounts || about === tookPlace) === true
   )
@@ -223,7 +225,7 @@ export function scanQuestion(question: string, ontology: Ontology, context: Read
   const settled = settleThings(scanCells(cells), ontology, previous)
   const kinds = withGoodsOfKind(withKindNouns(settled, ontology), ontology)
   const ofKind = withThingsOfKind(kinds, ontology)
-  const scan = withOwnEnd(withOwnValues(ofKind, ontology), ontology)
+  const scan = slowOrQuiet(withOwnEnd(withOwnValues(ofKind, ontology), ontology), ontology)
   return scan.isBeyond ? null : scan
 }
 

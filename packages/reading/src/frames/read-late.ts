@@ -5,7 +5,7 @@ import { eventMoment } from '../business/moments.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { beside } from './read-punctual.ts'
 import type { Mention } from './scan.ts'
-import { doneMoment, dueMoment, momentNamed } from '../business/named-moments.ts'
+import { doneMoment, dueMoment, momentNamed, punctualOf } from '../business/named-moments.ts'
 import { related } from './states.ts'
 
 /** "paid late", "delivered late": done after the day on which it was due. */
@@ -21,7 +21,12 @@ export function readDoneLate(draft: FrameDraft, state: Of<'state'>, owner: Datas
     : (verb.events.find(({ dataset }) => dataset === owner)?.field ?? null)
   const due = dueMoment(owner)
   if (done === null || due === null || done === due || isNegated(state)) return false
-  addFilter(draft, 'state late', beside(owner, done, '>', due), false)
+  addFilter(
+    draft,
+    'state late',
+    beside({ dataset: owner, field: done }, '>', { dataset: owner, field: due }),
+    false,
+  )
   // What came back late came back in the period.
   if (isReturn(verb) || /^return/i.test(verb.text) || Math.abs(verb.at - state.at) > 1)
     draft.moment = fieldOf(owner, done)
@@ -55,10 +60,23 @@ export function readChildLate(draft: FrameDraft, state: Of<'state'>, owner: Data
   const [event, ...more] = verb.events.filter(
     ({ dataset }) => dataset !== owner && reachesOne(dataset.name, owner.name, draft.ontology),
   )
-  const due = event === undefined ? null : dueMoment(event.dataset)
-  if (event === undefined || more.length > 0 || due === null || due === event.field) return false
+  const pair = event === undefined ? null : punctualOf(event.dataset, draft.ontology)
+  const own = event === undefined ? null : dueMoment(event.dataset)
+  // "orders that were delivered late": by the day that is set for the order.
+  const due =
+    event === undefined
+      ? null
+      : own === null
+        ? pair?.done.field === event.field
+          ? pair.due
+          : null
+        : { dataset: event.dataset, field: own }
+  if (event === undefined || more.length > 0 || due === null || due.field === event.field) return false
   const { dataset, field } = event
-  const isLate = compare(fieldOf(dataset, field), '>', fieldOf(dataset, due))
+  const isLate =
+    due.dataset === dataset
+      ? compare(fieldOf(dataset, field), '>', fieldOf(dataset, due.field))
+      : beside(event, '>', due)
   const inner = and([isLate, ...takeTime(draft, dataset, field)])
   addFilter(draft, 'state late', related(owner, dataset, inner), isNegated(verb) || isNegated(state))
   draft.left.delete(state)

@@ -6,20 +6,25 @@ import { isNegated, type FrameDraft, type Of } from './frame-draft.ts'
 import { eventMoment } from '../business/moments.ts'
 import { isAged } from './read-ages.ts'
 import { notDead } from '../business/not-dead.ts'
-import { dueMoment, doneMoment, saidMoment } from '../business/named-moments.ts'
+import { doneInChild, doneMoment, punctualOf, saidMoment } from '../business/named-moments.ts'
+import type { FieldPlace } from '../business/nearest.ts'
 import { goneStates } from '../business/state-words.ts'
+import { related } from './states.ts'
 
 /** "arrived on time", "late deliveries this year": when something was done beside the day on which it was due. */
 export function readPunctual(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {
-  const due = saidMoment(owner, state.text) ?? promisedMoment(owner) ?? dueMoment(owner)
-  const done = doneMoment(owner)
-  if (due === null || done === null || due === done || draft.base !== null) return false
+  const said = saidMoment(owner, state.text) ?? promisedMoment(owner)
+  const pair = said === null ? punctualOf(owner, draft.ontology) : null
+  const due = said === null ? (pair?.due ?? null) : { dataset: owner, field: said }
+  const done = said === null ? (pair?.done.field ?? null) : doneMoment(owner)
+  if (due === null && readChildDone(draft, state, owner)) return true
+  if (due === null || done === null || due.field === done || draft.base !== null) return false
   if (state.state === 'on time') {
     takeVerb(draft, state, owner)
     const of: Condition = { kind: 'not', of: { kind: 'null', of: fieldOf(owner, done) } }
     // What is still to be done is neither on time nor late.
     draft.filters.push({ key: 'of all done', condition: of })
-    const condition = beside(owner, done, isNegated(state) ? '>' : '<=', due)
+    const condition = beside({ dataset: owner, field: done }, isNegated(state) ? '>' : '<=', due)
     draft.filters.push({ key: 'state on time', condition })
     draft.left.delete(state)
     return true
@@ -34,16 +39,29 @@ export function readPunctual(draft: FrameDraft, state: Of<'state'>, owner: Datas
     kind: 'and',
     of: [
       { kind: 'null', of: fieldOf(owner, done) },
-      { kind: 'during', of: fieldOf(owner, due), start: null, end: draft.today },
+      { kind: 'during', of: fieldOf(due.dataset, due.field), start: null, end: draft.today },
       ...notDead(owner, draft.ontology, goneStates),
+      ...(due.dataset === owner ? [] : notDead(due.dataset, draft.ontology, goneStates)),
     ],
   }
   const condition: Condition = {
     kind: 'or',
-    of: [beside(owner, done, '>', due), open],
+    of: [beside({ dataset: owner, field: done }, '>', due), open],
   }
   draft.filters.push({ key: 'state late', condition })
   noteDate(draft, owner, done)
+  draft.left.delete(state)
+  return true
+}
+
+/** "orders that arrived late": one of their parcels came after the day that is set for the order. */
+function readChildDone(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {
+  const pair = doneInChild(owner, draft.ontology)
+  const isOver = draft.time !== null || draft.scan.isShare || isPast.test(state.text)
+  if (pair === null || state.state !== 'late' || isNegated(state) || !isOver || draft.base !== null)
+    return false
+  const condition = related(owner, pair.done.dataset, beside(pair.done, '>', pair.due))
+  draft.filters.push({ key: 'state late', condition })
   draft.left.delete(state)
   return true
 }
@@ -82,14 +100,14 @@ export function isOfPunctual(filters: readonly FilterSlot[]): boolean {
 }
 
 /** By the hour where the time by which it is due has one, or else by the day. */
-export function beside(owner: Dataset, done: Field, operator: '>' | '<=', due: Field): Condition {
-  return hasTimes(done) && hasTimes(due)
-    ? compare(fieldOf(owner, done), operator, fieldOf(owner, due))
-    : compare(dayOf(owner, done), operator, dayOf(owner, due))
+export function beside(done: FieldPlace, operator: '>' | '<=', due: FieldPlace): Condition {
+  return hasTimes(done.field) && hasTimes(due.field)
+    ? compare(fieldOf(done.dataset, done.field), operator, fieldOf(due.dataset, due.field))
+    : compare(dayOf(done), operator, dayOf(due))
 }
 
-function dayOf(owner: Dataset, field: Field): Expression {
-  const of = fieldOf(owner, field)
+function dayOf({ dataset, field }: FieldPlace): Expression {
+  const of = fieldOf(dataset, field)
   return field.type === 'date' ? of : { kind: 'period', unit: 'day', of }
 }
 

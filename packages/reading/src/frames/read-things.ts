@@ -133,13 +133,19 @@ function readDone(draft: FrameDraft, { nouns: [noun], text, mode }: Of<'field'>)
   return true
 }
 
-/** "trade customers": the mark `is_trade` of the thing that it stands before. */
+/** "trade customers", "billable hours": the mark `is_trade` of the thing, or of the rows of the figure, that it stands before. */
 function readMark(draft: FrameDraft, { nouns, at, mode }: Of<'field'>): boolean {
-  const next = draft.scan.mentions.find((one) => one.at === at + 1 && one.kind === 'thing')
-  const noun = nouns.find(
-    (each) =>
-      each.kind === 'field' && next?.kind === 'thing' && each.dataset === next.dataset && each.score >= 0.95,
+  const { scan, home } = draft
+  const next = scan.mentions.find(
+    (one) => one.at === at + 1 && (one.kind === 'thing' || one.kind === 'metric'),
   )
+  // "how many hours were billable"
+  const isSaid = scan.asks[0] === 'many' && scan.mentions.some((one) => one.kind === 'metric' && one.at < at)
+  const isOf = (dataset: Dataset): boolean =>
+    next?.kind === 'thing'
+      ? dataset === next.dataset
+      : (next !== undefined || isSaid) && dataset.name === home
+  const noun = nouns.find((each) => each.kind === 'field' && isOf(each.dataset) && each.score >= 0.95)
   const flag = noun?.kind === 'field' ? flagValues(noun.field) : null
   if (noun?.kind !== 'field' || flag === null || (mode !== 'plain' && mode !== 'rank')) return false
   draft.filters.push({

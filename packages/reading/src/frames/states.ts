@@ -211,7 +211,7 @@ function late(dataset: Dataset, ontology: Ontology, today: string): Condition | 
       ...notDead(dataset, ontology, goneStates),
     ])
   const isOpen =
-    notDoneFor(dataset, due) ??
+    notDoneFor(dataset, due, ontology) ??
     (/\bdue\b/i.test(due.label) ? unpaid(dataset, ontology) : null) ??
     emptyMoment(
       dataset,

@@ -9,7 +9,7 @@ import { areSeveralPaid } from './paid-together.ts'
 import { streamMetrics } from './streams.ts'
 import { tradeMetrics } from './trade-metrics.ts'
 import { tradeOf } from './trade.ts'
-import { workMetrics } from './work-metrics.ts'
+import { hoursWorked, workMetrics } from './work-metrics.ts'
 
 /** Proposes what revenue, cost, profit and similar figures mean in a database, from its names, types and relationships. */
 export function deriveMetrics(schema: Schema): readonly Metric[] {
@@ -37,7 +37,19 @@ export function deriveMetrics(schema: Schema): readonly Metric[] {
     ...workMetrics(schema),
     ...occupancyMetrics(schema),
   ]
-  return found.filter(({ expression }) => isMetric(expression, schema))
+  return hoursNotPieces(found.filter(({ expression }) => isMetric(expression, schema)))
+}
+
+/** Where work is sold by the hour, its hours are no units: what people call units are the hours worked. */
+function hoursNotPieces(metrics: readonly Metric[]): readonly Metric[] {
+  const summed = ({ expression }: Metric): string => expression.split(' filter (')[0] ?? expression
+  const worked = metrics.find(({ name }) => name === hoursWorked)
+  const sold = metrics.find((one) => one.name === 'units_sold' && worked && summed(one) === summed(worked))
+  if (sold === undefined) return metrics
+  const hours = sold.synonyms.filter((name) => /^(?:h|hrs?|hours?)$/.test(name))
+  return metrics.flatMap((one) =>
+    one === sold ? [] : one === worked ? [{ ...one, synonyms: [...one.synonyms, ...hours] }] : [one],
+  )
 }
 
 /** Where nothing else says what was sold, what came in is the income. */

@@ -91,7 +91,7 @@ function workOf(schema: Schema): Work | null {
   return only === undefined || others.length > 0 ? null : only
 }
 
-const workRows = /\b(?:shifts?|timesheets?|time entr\w+|time logs?|rota)\b/i
+const workRows = /\b(?:shifts?|time ?sheets?|time entr\w+|time logs?|rota)\b/i
 
 /** People who have a job, a pay, or a day on which they were hired. */
 function isStaff(dataset: Dataset): boolean {
