@@ -37,6 +37,8 @@ export interface FrameDraft {
   isTimeUsed: boolean
   /** "on Saturdays": parts of time that come again. */
   readonly recurring: TimeMention[]
+  /** What a list shows beside the names of its rows. */
+  readonly also: FieldRef[]
 }
 
 export function draftFrame(
@@ -74,6 +76,7 @@ export function draftFrame(
     against: null,
     isTimeUsed: false,
     recurring: [],
+    also: [...(measured.also ?? [])],
   }
 }
 

@@ -25,7 +25,7 @@ export function addFieldHeads(
             .map((field) => ({ dataset, field })),
     )
     // "without a rep": one field alone has the word. After "by" there may be several to choose from.
-    const isOnly = found.length === 1 && found[0]?.field.role === 'dimension'
+    const isOnly = found.length === 1 && found[0]?.field.role !== 'identifier'
     if (found.length === 0 || (!isOnly && !isDividing(tokens, from))) return
     const score = isOnly ? 0.9 : 0.86
     const cell = span(from, from + 1)
@@ -40,7 +40,8 @@ function isDividing(tokens: readonly Token[], at: number): boolean {
 
 function isKindCalled(field: Field, { rows }: Dataset, { forms, lower }: Token): boolean {
   const words = nameWords(field.label)
-  const last = words.at(-1) ?? ''
+  // "suppliers" for the `supplier name` of bills.
+  const last = words.at(words.at(-1) === 'name' ? -2 : -1) ?? ''
   const isKind =
     field.type === 'text' && field.role !== 'identifier' && field.statistics.distinct * 2 <= Math.max(rows, 2)
   return words.length > 1 && isKind && !isMoment(field) && (last === lower || forms.includes(last))
