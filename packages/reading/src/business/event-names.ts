@@ -2,6 +2,7 @@ import type { Ontology } from '@quipu/query'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { eventFieldsOf, stemsOf, type EventField } from '../lexicon/event-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { isPast } from '../words/verbal.ts'
 import { eventMoment } from './moments.ts'
 import { doneFor, dueMoment } from './named-moments.ts'
 
@@ -32,7 +33,7 @@ function eventsOf(word: string, ontology: Ontology): readonly EventField[] {
   const back = stems.has('return') ? cameBack(ontology) : []
   if (back.length > 0) return back
   const group = alike.find((each) => each.some((stem) => stems.has(stem)))
-  if (group === undefined) return rowsNamed(stems, ontology)
+  if (group === undefined) return isPast(word) ? rowsNamed(stems, ontology) : []
   return ontology.datasets.flatMap((dataset) =>
     visible(dataset)
       .filter(

@@ -40,10 +40,7 @@ export type Open = { -readonly [Key in keyof Cell]: Cell[Key] } & { worth: numbe
 
 /** The words that some cell covers already. */
 export function coveredBy(spans: ReadonlyMap<string, Open>, tokens: readonly Token[]): ReadonlySet<Token> {
-  // A span that was looked at and means nothing covers nothing.
-  return new Set(
-    [...spans.values()].flatMap(({ from, to, worth }) => (worth > 0 ? tokens.slice(from, to) : [])),
-  )
+  return new Set([...spans.values()].flatMap(({ from, to }) => tokens.slice(from, to)))
 }
 
 /** A text called "month" that holds no time is no month. */

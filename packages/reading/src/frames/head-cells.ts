@@ -14,7 +14,8 @@ export function addFieldHeads(
   spans: ReadonlyMap<string, Open>,
   span: Span,
 ): void {
-  const covered = coveredBy(spans, tokens)
+  // A span that was looked at and means nothing covers nothing.
+  const covered = coveredBy(new Map([...spans].filter(([, { worth }]) => worth > 0)), tokens)
   tokens.forEach((token, from) => {
     if (token.kind !== 'word' || token.lower.length < 3 || covered.has(token)) return
     const found = ontology.datasets.flatMap((dataset) =>
