@@ -9,12 +9,13 @@ import {
   nameFields,
   visible,
 } from '../lexicon/dataset-fields.ts'
-import { parentsOf } from '../metrics/field-finder.ts'
+import { parentsOf, pathText } from '../metrics/field-finder.ts'
 import { streamsOf, type IncomeStream } from '../metrics/streams.ts'
 import { ancestorsOf } from '../metrics/summaries.ts'
 import { tradeNames } from '../metrics/trade-metrics.ts'
 import { tradeOf, type Trade } from '../metrics/trade.ts'
 import { addDocuments } from './document-nouns.ts'
+import { hasName, isPieceWord, wholeOf } from './levels.ts'
 import { hiredPeople } from './hired-people.ts'
 import { soldThings, thingCalled } from './sold-things.ts'
 import { wordForms } from '../words/word-forms.ts'
@@ -112,6 +113,8 @@ function build(ontology: Ontology, streams: readonly IncomeStream[], stream: Inc
   if (hired !== null && !taken.has('employee')) parties.set('employee', hired)
   for (const { trade: own, words } of streams)
     for (const word of words) if (!parties.has(word)) parties.set(word, goodsCalled(word, own, ontology))
+  const paid = taken.has('payment') ? null : paymentRows(metric('payments_received'), ontology)
+  if (paid !== null && !parties.has('payment')) parties.set('payment', paid)
   const heads = headNouns(ontology)
   const things = soldThings(trade, ontology)
   const called = (word: string): Dataset | null =>
@@ -132,6 +135,13 @@ function build(ontology: Ontology, streams: readonly IncomeStream[], stream: Inc
   }
 }
 
+/** "Payments" are the `receipts` that are added up as what was paid, where nothing else is called so. */
+function paymentRows(received: Metric | null, { datasets }: Ontology): Dataset | null {
+  const isAdded = (dataset: Dataset): boolean =>
+    visible(dataset).some((field) => received?.expression.startsWith(`sum(${pathText({ dataset, field })})`))
+  return received === null ? null : (datasets.find((each) => !each.isHidden && isAdded(each)) ?? null)
+}
+
 /** What people say instead of the name of a metric. */
 function addPhrases(names: Map<string, Metric>, metric: Business['metric']): void {
   const given = metric('discounts_given')
@@ -140,6 +150,9 @@ function addPhrases(names: Map<string, Metric>, metric: Business['metric']): voi
   for (const phrase of cashPhrases)
     if (cash !== null && !names.has(folded(phrase))) names.set(folded(phrase), cash)
   const revenue = metric('revenue')
+  const spent = metric('spending') ?? revenue
+  for (const phrase of ['amount spent', 'money spent', 'total spent'])
+    if (spent !== null && !names.has(phrase)) names.set(folded(phrase), spent)
   for (const phrase of salesPhrases)
     if (revenue !== null && !names.has(folded(phrase))) names.set(folded(phrase), revenue)
 }
@@ -233,6 +246,8 @@ function partiesOf(
     if (kind === articles && soldThings(trade, ontology).length > 1) continue
     const found = close[0] ?? (all.length === 1 && kind !== articles ? all[0] : undefined)
     if (found === undefined) continue
+    // "Products" are articles, and not each of their sizes.
+    const whole = kind === articles ? wholeOf(found, ontology) : null
     // "Donors" are those whom donations name, where these are no rows of their own.
     const taken = new Set([
       ...people,
@@ -240,13 +255,16 @@ function partiesOf(
       ...countedPeople(ontology),
       ...(kind === articles ? fieldNames([trade?.header, ...near]) : []),
     ])
-    for (const word of kind) if (!taken.has(word)) parties.set(word, found)
+    for (const word of kind)
+      if (!taken.has(word)) parties.set(word, isPieceWord(word) ? found : (whole ?? found))
   }
   const buyer = parties.has('customer') ? null : buyerByStructure(trade, near)
   const names = new Set(ontology.datasets.flatMap(({ label }) => nameWords(label)))
+  // "Customers" are those who hold `customer cards`.
+  const own = new Set(buyer === null ? [] : nameWords(buyer.label))
   if (buyer !== null)
     for (const word of ['customer', 'client', 'buyer', 'shopper', ...givers(trade)])
-      if (!names.has(word)) parties.set(word, buyer)
+      if (!names.has(word) || own.has(word)) parties.set(word, buyer)
   const staff = parties.has('employee') ? null : staffByStructure(ontology)
   if (staff !== null && staff !== buyer)
     for (const word of ['employee', 'staff', 'worker', 'colleague'])
@@ -315,7 +333,9 @@ function buyerByStructure(trade: Trade | null, near: readonly Dataset[]): Datase
         /\b(?:salary|wage|pay|hourly|job|position)\b/i.test(field.label),
     )
   const isSupplier = ({ label }: Dataset): boolean => /\b(?:suppliers?|vendors?)$/i.test(label)
-  const people = [...new Set(near)].filter((each) => isPeople(each) && !isStaff(each) && !isSupplier(each))
+  // `Customer cards` have the first and the last name of those who hold them.
+  const isSomebody = (each: Dataset): boolean => isPeople(each) || isFirstAndLast(nameFields(each))
+  const people = [...new Set(near)].filter((each) => isSomebody(each) && !isStaff(each) && !isSupplier(each))
   const named = people.filter((each) => isFirstAndLast(nameFields(each)))
   const [only, ...more] = named.length > 0 ? named : people
   return trade === null || only === undefined || more.length > 0 ? null : only
@@ -338,10 +358,6 @@ function bookedThing(word: string, header: Dataset, ontology: Ontology): Dataset
     (each) => !isPeople(each) && nameWords(each.label)[0] === word && hasName(each),
   )
   return things[0] ?? null
-}
-
-function hasName(dataset: Dataset): boolean {
-  return nameFields(dataset).some(({ role }) => role !== 'identifier')
 }
 
 /** `support tickets` can be called just "tickets" where nothing else is. */

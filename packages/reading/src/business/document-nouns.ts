@@ -5,6 +5,7 @@ import { isBought } from '../metrics/direction.ts'
 import { numberOf } from '../metrics/sale-number.ts'
 import type { Trade } from '../metrics/trade.ts'
 import { soldThings } from './sold-things.ts'
+import { wholeOf } from './levels.ts'
 
 /** What sales, documents and goods are called besides the names of their rows. `named` are names of fields, which mean these. */
 export function addDocuments(
@@ -22,7 +23,8 @@ export function addDocuments(
   const [goods, ...moreGoods] = soldThings(trade, ontology)
   if (goods !== undefined && moreGoods.length === 0)
     for (const word of ['product', 'item', 'article'])
-      if (!taken.has(word) && !parties.has(word) && !named.has(word)) parties.set(word, goods)
+      if (!taken.has(word) && !parties.has(word) && !named.has(word))
+        parties.set(word, wholeOf(goods, ontology) ?? goods)
   for (const [word, rows] of numberedNouns(ontology)) if (!parties.has(word)) parties.set(word, rows)
   // "Invoices" are sales that have the number of an invoice.
   if (trade !== null)

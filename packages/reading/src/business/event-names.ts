@@ -1,6 +1,8 @@
 import type { Ontology } from '@quipu/query'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { eventFieldsOf, stemsOf, type EventField } from '../lexicon/event-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { isPast } from '../words/verbal.ts'
 import { eventMoment } from './moments.ts'
 import { doneFor, dueMoment } from './named-moments.ts'
 
@@ -31,7 +33,7 @@ function eventsOf(word: string, ontology: Ontology): readonly EventField[] {
   const back = stems.has('return') ? cameBack(ontology) : []
   if (back.length > 0) return back
   const group = alike.find((each) => each.some((stem) => stems.has(stem)))
-  if (group === undefined) return []
+  if (group === undefined) return isPast(word) ? rowsNamed(stems, ontology) : []
   return ontology.datasets.flatMap((dataset) =>
     visible(dataset)
       .filter(
@@ -44,6 +46,18 @@ function eventsOf(word: string, ontology: Ontology): readonly EventField[] {
       )
       .map((field) => ({ dataset, field, stems, after: [] })),
   )
+}
+
+/** "returned" for `return requests`: the only dated rows that are called after the verb and belong to something else. */
+function rowsNamed(stems: ReadonlySet<string>, { datasets, relationships }: Ontology): readonly EventField[] {
+  const found = datasets.flatMap((dataset) => {
+    const [first = ''] = nameWords(dataset.label)
+    const isCalled = [...stemsOf(first)].some((stem) => stems.has(stem))
+    const isOwned = relationships.some(({ from, to }) => from === dataset.name && to !== dataset.name)
+    const field = isCalled && isOwned && !dataset.isHidden ? eventMoment(dataset) : null
+    return field === null ? [] : [{ dataset, field, stems, after: [] }]
+  })
+  return found.length === 1 ? found : []
 }
 
 /** The return of what was lent: `came back` beside `due back`. */

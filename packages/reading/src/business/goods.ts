@@ -2,7 +2,8 @@ import type { Dataset, Ontology } from '@quipu/query'
 import { isGoods } from '../lexicon/wordnet.ts'
 import { singular } from '../words/word-forms.ts'
 import { businessOf } from './business.ts'
-import { soldThings } from './sold-things.ts'
+import { hasName, rowsNaming, wholeOf } from './levels.ts'
+import { isGoodsLike, soldThings } from './sold-things.ts'
 
 export interface NamedGoods {
   /** With the name of the dataset in place of the word. */
@@ -38,5 +39,13 @@ const traded =
 /** What the lines of a sale name, if it is one kind of thing with figures of its own. */
 function goodsOf(ontology: Ontology): Dataset | null {
   const [only, ...others] = soldThings(businessOf(ontology).trade, ontology)
-  return only === undefined || others.length > 0 ? null : only
+  return only === undefined || others.length > 0 ? null : (wholeOf(only, ontology) ?? only)
+}
+
+/** Whether this thing is sold: lines of sales name it or a piece of it, or it has a name and a price and other rows refer to it. */
+export function isSoldThing(thing: Dataset, ontology: Ontology): boolean {
+  const isNamed = soldThings(businessOf(ontology).trade, ontology).some(
+    (each) => each === thing || wholeOf(each, ontology) === thing,
+  )
+  return isNamed || (isGoodsLike(thing) && hasName(thing) && rowsNaming(thing, ontology).length > 0)
 }

@@ -10,11 +10,13 @@ import type { Trade } from '../metrics/trade.ts'
 export function soldThings(trade: Trade | null, schema: Schema): readonly Dataset[] {
   if (trade === null) return []
   return parentsOf(trade.lines?.dataset ?? trade.header, schema).filter(
-    (each) =>
-      each !== trade.header &&
-      !isPeople(each) &&
-      visible(each).some((field) => isMeasure(field) && ofGoods.test(field.label)),
+    (each) => each !== trade.header && isGoodsLike(each),
   )
+}
+
+/** Nobody, and with a price or a stock. */
+export function isGoodsLike(dataset: Dataset): boolean {
+  return !isPeople(dataset) && visible(dataset).some((field) => isMeasure(field) && ofGoods.test(field.label))
 }
 
 const ofGoods =

@@ -9,6 +9,7 @@ import type {
   Output,
   Query,
 } from '@quipu/query'
+import { partOf } from '../interpret/part-of-time.ts'
 import { metricExpression, partsOfExpression } from '@quipu/query'
 import { aggregate, and, emptyQuery, field as fieldOf, literal } from '../interpret/builder.ts'
 import { keyFields, nameFields } from '../lexicon/dataset-fields.ts'
@@ -162,10 +163,11 @@ function divide(group: GroupSlot, { moment, rank }: Frame, ontology: Ontology): 
     case 'period':
     case 'part': {
       if (moment === null) return null
-      const of: Expression =
+      const of =
         group.kind === 'period'
-          ? { kind: 'period', unit: group.unit, of: moment }
-          : { kind: 'part', part: group.part, of: moment }
+          ? ({ kind: 'period', unit: group.unit, of: moment } as const)
+          : partOf(moment, group.part, ontology)
+      if (of === null) return null
       return { outputs: [of], keys: [of], order: [{ expression: of, direction: 'asc' }] }
     }
   }

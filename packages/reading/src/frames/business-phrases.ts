@@ -299,7 +299,7 @@ verb(
 verb('work', 'work, works, worked, working, teach, teaches, taught, put in')
 verb(
   'spend',
-  'we pay, we paid, do we pay, did we pay, have we paid, we spend, we spent, have we spent, we buy, we bought, do we buy, did we buy, have we bought, we purchase, we purchased, did we purchase',
+  'we pay, we paid, do we pay, did we pay, have we paid, we spend, we spent, have we spent, we buy, we bought, do we buy, did we buy, have we bought, we purchase, we purchased, did we purchase, did we order from, we ordered from, have we ordered from, do we order from',
 )
 
 const state = (name: State, phrases: string): void => add({ does: 'state', state: name }, phrases)

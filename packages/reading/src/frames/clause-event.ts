@@ -12,6 +12,8 @@ import { businessOf } from '../business/business.ts'
 import { eventsNamed } from '../business/event-names.ts'
 import { hoursWorked } from '../metrics/work-metrics.ts'
 import { homeOf, momentOf as dateOf } from '../business/moments.ts'
+import { isSoldThing } from '../business/goods.ts'
+import { rowsNaming } from '../business/levels.ts'
 import { isMeeting, isWork } from '../business/meetings.ts'
 import { distance, reachesOne } from '../business/nearest.ts'
 
@@ -84,8 +86,10 @@ export function clauseEvent(
       ? central(owner, candidates, ontology, true)
       : null
   // What is paid is read by what is owed.
-  if (tokens.every(({ lower }) => light.has(lower)) || tokens.some(({ lower }) => paying.has(lower)))
-    return null
+  if (tokens.some(({ lower }) => paying.has(lower))) return null
+  // "treatments that we have never done": things that are sold are there to be sold.
+  if (tokens.every(({ lower }) => light.has(lower)))
+    return isSoldThing(owner, ontology) ? central(owner, candidates, ontology, false) : null
   const isVerb =
     light.has(first.lower) ||
     buying.has(first.lower) ||
@@ -272,7 +276,18 @@ function central(
   const sales = [trade?.header, trade?.lines?.dataset].flatMap((each) =>
     each !== undefined && candidates.includes(each) ? [each] : [],
   )
-  const [chosen] = held.length === 1 ? held : sales.length > 0 ? sales : dated.length === 1 ? dated : []
+  // What is sold is named by lines, whatever they belong to.
+  const lines = isSoldThing(owner, ontology) ? rowsNaming(owner, ontology) : []
+  const [chosen] =
+    held.length === 1
+      ? held
+      : sales.length > 0
+        ? sales
+        : dated.length === 1
+          ? dated
+          : lines.length === 1
+            ? lines
+            : []
   if (chosen === undefined) return null
   return { dataset: chosen, moment: null, counted: null, isComing, isDone: true, isGuessed: dated.length > 1 }
 }

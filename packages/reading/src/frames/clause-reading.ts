@@ -8,6 +8,7 @@ import type { ReadingContext } from '../plan/reading-context.ts'
 import { lastSeen, notSince, withoutLeavers } from './absence.ts'
 import { businessOf } from '../business/business.ts'
 import { buyerOf, staffOf } from './measured.ts'
+import { isSoldThing } from '../business/goods.ts'
 import { notThere } from '../business/meetings.ts'
 import { momentOf } from '../business/moments.ts'
 import { notDead } from '../business/not-dead.ts'
@@ -32,11 +33,15 @@ export function readAbsence(
   if (clause === undefined || clause.kind === 'counted') return null
   const timed = timedWords(clause.body, clause.kind === 'absent', ontology, context)
   const isContrast = clause.notWhen !== null
-  if (timed === null || (!isContrast && (more.length > 0 || timed.time === null))) return null
-  if (!isContrast && !isPlainDeed(timed.words)) return null
+  const isNever = clause.kind === 'absent' && /\bnever\b/i.test(question)
+  if (timed === null || (!isContrast && !isNever && (more.length > 0 || timed.time === null))) return null
+  const isPlain = isContrast || (timed.time !== null && isPlainDeed(timed.words))
+  if (!isPlain && !isNever) return null
   for (const head of headsOf(clause, ontology, context, readHead)) {
     const isComing = isPeople(head.owner) || clause.body.startsWith(`been ${weHad} `)
-    const frame = isComing ? addClause(clause, head, ontology, context) : null
+    // "treatments we have never done": what is sold, and not a state of the sales.
+    const isUnsold = isNever && isSoldThing(head.owner, ontology)
+    const frame = (isComing && isPlain) || isUnsold ? addClause(clause, head, ontology, context) : null
     if (frame !== null) return frame
   }
   return null

@@ -1,6 +1,7 @@
 import type { Dataset, FieldRef, Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
-import { isMoment, isPeople } from '../lexicon/dataset-fields.ts'
+import { childrenOf } from '../metrics/field-finder.ts'
+import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { businessOf } from '../business/business.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { isPast } from '../words/verbal.ts'
@@ -41,7 +42,10 @@ function eventOf(one: Mention): { readonly dataset: Dataset; readonly moment: Fi
 /** The rows of the event, or the lines of a sale where only these name the thing. People do, and are not done. */
 function rowsOf(dataset: Dataset, head: Mention, ontology: Ontology): Dataset | null {
   const { trade } = businessOf(ontology)
-  const rows = [dataset, ...(trade?.header === dataset && trade.lines !== null ? [trade.lines.dataset] : [])]
+  // `return lines` name the product that was returned.
+  const lines = childrenOf(dataset, ontology).filter((each) => !visible(each).some(isMoment))
+  const sold = trade?.header === dataset && trade.lines !== null ? [trade.lines.dataset] : []
+  const rows = [dataset, ...sold, ...lines]
   if (head.kind === 'thing')
     return isPeople(head.dataset)
       ? null

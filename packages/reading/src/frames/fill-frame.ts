@@ -18,7 +18,7 @@ import { isPartOfEach } from './part-of-each.ts'
 import { ageOfNearest } from './read-ages.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { readFields, readThings } from './read-things.ts'
-import { addRecurring } from './recurring-times.ts'
+import { addRecurring, isCompared } from './recurring-times.ts'
 import { isOfPunctual } from './read-punctual.ts'
 import { conditionOf, rateOf, readPart, takePart, takeRated, whatCounts, type Whole } from './rates.ts'
 import { readTimes } from './read-times.ts'
@@ -97,7 +97,8 @@ function isSetSideBySide(draft: FrameDraft): boolean {
   const either = filters.find(({ condition }) => condition.kind === 'or')
   // "open and closed jobs per yard": each state has its own number.
   const isOfStates = groups.length > 0 && /\.(?:\w*status|\w*state)$/i.test(either?.key ?? '')
-  if ((!scan.isVersus && !(isOfStates && isOfRows(draft))) || draft.against !== null) return true
+  if ((!scan.isVersus && !(isOfStates && isOfRows(draft))) || draft.against !== null || isCompared(draft))
+    return true
   const [first] = either?.condition.kind === 'or' ? either.condition.of : []
   if (first?.kind !== 'compare' || first.left.kind !== 'field') return false
   const of = first.left
@@ -225,7 +226,8 @@ function divideByHead(draft: FrameDraft, head: Dataset): boolean {
   // "how much did courses bring in" is one sum: each of these rows has a course.
   const [asked] = asks
   const isEach = mentionsOf(draft.scan, 'thing').some((one) => one.isEach || one.mode === 'by')
-  if (asked === 'much' && asks.length === 1 && draft.scan.rank === null && !isEach) {
+  const isSum = (asked === 'much' && asks.length === 1) || isSpentOn(draft, head)
+  if (isSum && draft.scan.rank === null && !isEach) {
     draft.filters.push({ key: `with ${head.name}`, condition: hasOne(head) })
     return true
   }
@@ -246,6 +248,16 @@ function divideByHead(draft: FrameDraft, head: Dataset): boolean {
   if (!asks.includes('which') && nameFields(head).every(({ role }) => role === 'identifier')) return false
   if (!isNarrowed || asks.includes('which')) draft.groups.unshift({ kind: 'thing', dataset: head.name })
   return true
+}
+
+/** "what did we spend on freelancers", "freelancer costs per month": what all of them cost. */
+function isSpentOn(draft: FrameDraft, head: Dataset): boolean {
+  const [slot] = draft.measures
+  const isOut = slot?.kind === 'metric' && (slot.name === 'spending' || slot.name === 'purchases')
+  const isAfter = mentionsOf(draft.scan, 'thing').some(
+    ({ dataset, mode }) => dataset === head && mode === 'preposition',
+  )
+  return isOut && (isAfter || isNounBefore(draft, head))
 }
 
 /** In "book sales", books are what was sold. */
@@ -336,7 +348,7 @@ function frameOf(draft: FrameDraft, rate: Condition | null, whole: Whole): Frame
     isTimeInside: draft.isTimeUsed,
     against: draft.against,
     ...(scan.isGrowth ? { isGrowth: true } : {}),
-    ...(measured.also === undefined ? {} : { also: measured.also }),
+    ...(measured.also === undefined && draft.also.length === 0 ? {} : { also: draft.also }),
     moment: draft.moment,
     rank: rankOf(draft),
     share:

@@ -38,6 +38,8 @@ export interface FrameDraft {
   isTimeUsed: boolean
   /** "on Saturdays": parts of time that come again. */
   readonly recurring: TimeMention[]
+  /** What a list shows beside the names of its rows. */
+  readonly also: FieldRef[]
 }
 
 export function draftFrame(
@@ -75,6 +77,7 @@ export function draftFrame(
     against: null,
     isTimeUsed: false,
     recurring: [],
+    also: [...(measured.also ?? [])],
   }
 }
 

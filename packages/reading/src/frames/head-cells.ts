@@ -14,7 +14,8 @@ export function addFieldHeads(
   spans: ReadonlyMap<string, Open>,
   span: Span,
 ): void {
-  const covered = coveredBy(spans, tokens)
+  // A span that was looked at and means nothing covers nothing.
+  const covered = coveredBy(new Map([...spans].filter(([, { worth }]) => worth > 0)), tokens)
   tokens.forEach((token, from) => {
     if (token.kind !== 'word' || token.lower.length < 3 || covered.has(token)) return
     const found = ontology.datasets.flatMap((dataset) =>
@@ -25,7 +26,7 @@ export function addFieldHeads(
             .map((field) => ({ dataset, field })),
     )
     // "without a rep": one field alone has the word. After "by" there may be several to choose from.
-    const isOnly = found.length === 1 && found[0]?.field.role === 'dimension'
+    const isOnly = found.length === 1 && found[0]?.field.role !== 'identifier'
     if (found.length === 0 || (!isOnly && !isDividing(tokens, from))) return
     const score = isOnly ? 0.9 : 0.86
     const cell = span(from, from + 1)
@@ -40,7 +41,8 @@ function isDividing(tokens: readonly Token[], at: number): boolean {
 
 function isKindCalled(field: Field, { rows }: Dataset, { forms, lower }: Token): boolean {
   const words = nameWords(field.label)
-  const last = words.at(-1) ?? ''
+  // "suppliers" for the `supplier name` of bills.
+  const last = words.at(words.at(-1) === 'name' ? -2 : -1) ?? ''
   const isKind =
     field.type === 'text' && field.role !== 'identifier' && field.statistics.distinct * 2 <= Math.max(rows, 2)
   return words.length > 1 && isKind && !isMoment(field) && (last === lower || forms.includes(last))

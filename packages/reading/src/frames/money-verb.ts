@@ -101,8 +101,7 @@ export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured |
     case 'buy':
       return isMany ? null : isFromSupplier(scan, metric, ontology) ? by('purchases') : by('revenue')
     case 'spend':
-      if (isSpentHere(verb, scan, ontology)) return by('revenue')
-      return (/\b(?:buy|bought|purchased?)\b/i.test(verb.text) ? by('purchases') : null) ?? by('spending')
+      return isSpentHere(verb, scan, ontology) ? by('revenue') : spent(verb, scan, ontology, by)
     case 'pay':
       return by('payments_received') ?? by('spending')
     case 'refund':
@@ -118,6 +117,33 @@ export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured |
     case 'owe':
       return owedOf({ scan, things, metric, ontology }, verbs, head)
   }
+}
+
+/** What we bought, or else what we paid. */
+function spent(
+  { text }: Of<'verb'>,
+  scan: Scan,
+  ontology: Ontology,
+  by: (name: string) => Measured | null,
+): Measured | null {
+  const isBought = /\b(?:buy|bought|purchased?|order(?:ed)? from)\b/i.test(text)
+  return fromWhom(scan, ontology, (isBought ? by('purchases') : null) ?? by('spending'))
+}
+
+/** "how much did we buy from suppliers": each row of what was bought names one, so that the words narrow nothing. */
+function fromWhom(scan: Scan, ontology: Ontology, found: Measured | null): Measured | null {
+  const [slot] = found?.measures ?? []
+  const home = slot?.kind === 'metric' ? homeOf(slot.name, ontology) : null
+  const named = mentionsOf(scan, 'field').filter(
+    ({ mode, text, nouns: [best] }) =>
+      mode === 'preposition' &&
+      /[^s]s$/i.test(text) &&
+      best?.kind === 'field' &&
+      best.dataset.name === home &&
+      best.field.type === 'text' &&
+      best.field.statistics.nulls === 0,
+  )
+  return found === null ? null : { ...found, used: new Set([...found.used, ...named]) }
 }
 
 /** "how much have we ordered from each supplier": those whom purchases name, and sales do not. */

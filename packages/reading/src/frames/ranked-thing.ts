@@ -16,6 +16,8 @@ import {
   type Asked,
   type Measured,
 } from './measured.ts'
+import { isSoldThing } from '../business/goods.ts'
+import { rowsNaming } from '../business/levels.ts'
 import { isOfKind } from './kind-nouns.ts'
 import { eventMoment, homeOf } from '../business/moments.ts'
 import { distance, reachesOne } from '../business/nearest.ts'
@@ -54,7 +56,9 @@ export function rankedThing({ scan, things, metric, ontology }: Asked): Measured
     return measured([{ kind: 'count', dataset: activity.name }], head === activity ? null : head, headers)
   }
   if (rank.by === 'selling' && head !== null && (isPeople(head) || metric('units_sold') === null)) {
-    const record = isPeople(head) ? trade.header : (trade.lines?.dataset ?? trade.header)
+    const sold = isPeople(head) ? trade.header : (trade.lines?.dataset ?? trade.header)
+    const [rows, ...more] = reachesOne(sold.name, head.name, ontology) ? [] : rowsNaming(head, ontology)
+    const record = rows === undefined || more.length > 0 ? sold : rows
     return measured([{ kind: 'count', dataset: record.name }], head, [])
   }
   const spending = metric('spending')
@@ -120,7 +124,12 @@ export function activityOf(header: Dataset, ontology: Ontology): Dataset {
   const billed = new Set(parentsOf(header, ontology))
   // A bill that names a visit or event is a bill for it.
   const [visit, ...others] = parentsOf(header, ontology).filter(
-    (each) => !isPeople(each) && eventMoment(each) !== null && parentsOf(each, ontology).some(isPeople),
+    (each) =>
+      !isPeople(each) &&
+      // What the bill is for is sold, and not done, though it has a date since which it is sold.
+      !isSoldThing(each, ontology) &&
+      eventMoment(each) !== null &&
+      parentsOf(each, ontology).some(isPeople),
   )
   if (visit !== undefined && others.length === 0) return visit
   const [first] = ontology.datasets

@@ -14,6 +14,7 @@ import { readAbsence, readClause, readMostOften } from './clause-reading.ts'
 import { decidedOnly } from './decided-rows.ts'
 import { fillFrame } from './fill-frame.ts'
 import { whatCounts } from './rates.ts'
+import { readPrice } from './price-of.ts'
 import { namedGoods } from '../business/goods.ts'
 import type { Frame, MeasureSlot } from '../plan/frame.ts'
 import { heldOnly, tookPlace } from './held-rows.ts'
@@ -60,6 +61,7 @@ export function readFrame(
   if (/\b(?:only|just) (?:ever )?\p{L}+ (?:one|a single) \p{L}/iu.test(question))
     return readWithClause(question, ontology, context)
   const found =
+    readWithClause(question, ontology, context, readPrice) ??
     readWithClause(question, ontology, context, readAbsence) ??
     readWithClause(question, ontology, context, readMostOften) ??
     readWithClause(question, ontology, context, readSpentSoMuch) ??
@@ -202,6 +204,7 @@ function isBusiness(
         one.kind === 'verb' ||
         (one.kind === 'state' && one.state !== 'now') ||
         one.kind === 'part' ||
+        (one.kind === 'thing' && one.isNamed === true) ||
         (one.kind === 'time' && one.time.kind === 'part'),
     ) ||
     isTenure ||

@@ -1,10 +1,11 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
 import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts'
-import { isMeasure, isMoment, namedThing, visible } from '../lexicon/dataset-fields.ts'
+import { isMeasure, isMoment, namedThing, nameFields, visible } from '../lexicon/dataset-fields.ts'
 import { flagValues } from '../lexicon/flags.ts'
 import { businessOf, revenueOf } from '../business/business.ts'
 import type { GroupSlot } from '../plan/frame.ts'
 import { isNegated, leftOf, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
+import { hasName, wholeOf } from '../business/levels.ts'
 import { isMeeting, notThere } from '../business/meetings.ts'
 import { notDead } from '../business/not-dead.ts'
 import { distance, nearestField, reachesOne, type FieldPlace } from '../business/nearest.ts'
@@ -133,19 +134,21 @@ function readDone(draft: FrameDraft, { nouns: [noun], text, mode }: Of<'field'>)
   return true
 }
 
-/** "trade customers", "billable hours": the mark `is_trade` of the thing, or of the rows of the figure, that it stands before. */
+/** "trade customers": the mark `is_trade` of the thing that it stands before. "billable hours", "which share is billable": of what is measured. */
 function readMark(draft: FrameDraft, { nouns, at, mode }: Of<'field'>): boolean {
-  const { scan, home } = draft
-  const next = scan.mentions.find(
-    (one) => one.at === at + 1 && (one.kind === 'thing' || one.kind === 'metric'),
-  )
+  const { scan, home, measures } = draft
+  const next = scan.mentions.find((one) => one.at === at + 1)
   // "how many hours were billable"
   const isSaid = scan.asks[0] === 'many' && scan.mentions.some((one) => one.kind === 'metric' && one.at < at)
-  const isOf = (dataset: Dataset): boolean =>
-    next?.kind === 'thing'
-      ? dataset === next.dataset
-      : (next !== undefined || isSaid) && dataset.name === home
-  const noun = nouns.find((each) => each.kind === 'field' && isOf(each.dataset) && each.score >= 0.95)
+  const isMeasured = next?.kind === 'metric' || isSaid || (scan.isShare && scan.asks[0] === 'which')
+  const noun = nouns.find(
+    (each) =>
+      each.kind === 'field' &&
+      each.score >= 0.95 &&
+      (next?.kind === 'thing'
+        ? each.dataset === next.dataset
+        : isMeasured && measures.length > 0 && each.dataset.name === home),
+  )
   const flag = noun?.kind === 'field' ? flagValues(noun.field) : null
   if (noun?.kind !== 'field' || flag === null || (mode !== 'plain' && mode !== 'rank')) return false
   draft.filters.push({
@@ -155,13 +158,33 @@ function readMark(draft: FrameDraft, { nouns, at, mode }: Of<'field'>): boolean 
   return true
 }
 
+/** "out of stock, with size and colour": what a list shows beside the names. One alone may say what the rows have. */
+function showAlso(draft: FrameDraft, one: Of<'field'>, { dataset, field }: FieldPlace): boolean {
+  const { head } = draft.measured
+  const { mentions } = draft.scan
+  if (head === null || draft.measures.length > 0 || draft.base !== null) return false
+  const fields = mentions.filter(({ kind }) => kind === 'field')
+  const [first, second] = fields
+  const isListed =
+    first?.mode === 'preposition' &&
+    second !== undefined &&
+    fields.every(({ mode }, i) => i === 0 || mode === 'plain') &&
+    mentions.every(({ kind, at }) => kind === 'field' || at < first.at)
+  if (!isListed || !fields.includes(one) || !reachesOne(head.name, dataset.name, draft.ontology)) return false
+  // The size alone says nothing without the name of what has it.
+  const whole = hasName(head) || draft.also.length > 0 ? null : wholeOf(head, draft.ontology)
+  const names = whole === null ? [] : nameFields(whole).map((name) => fieldOf(whole, name))
+  draft.also.push(...names, fieldOf(dataset, field))
+  return true
+}
+
 function readField(draft: FrameDraft, one: Of<'field'>): boolean {
   const { scan, home, ontology, known, measures } = draft
   const nearest = nearestField(one.nouns, home, ontology, known)
   const found = one.mode === 'by' ? (onlyKindOf(draft, one, nearest) ?? nearest) : nearest
   if (found === null) return false
   const of = fieldOf(found.dataset, found.field)
-  if (readMark(draft, one) || readDone(draft, one)) return true
+  if (readMark(draft, one) || readDone(draft, one) || showAlso(draft, one, found)) return true
   // "Which region has the highest sales": beside a thing, a field would be one more thing to show.
   const isAsked =
     (scan.asks[0] === 'which' || scan.rank !== null) &&

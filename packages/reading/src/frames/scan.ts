@@ -20,7 +20,13 @@ export type Mention = {
   readonly at: number
   readonly text: string
 } & (
-  | { readonly kind: 'thing'; readonly dataset: Dataset; readonly others: readonly NounCandidate[] }
+  | {
+      readonly kind: 'thing'
+      readonly dataset: Dataset
+      readonly others: readonly NounCandidate[]
+      /** What has a name, where the word is that of the lines that name it. */
+      readonly isNamed?: true
+    }
   | { readonly kind: 'field'; readonly nouns: readonly NounCandidate[] }
   | { readonly kind: 'metric'; readonly metric: Metric }
   /** A value of the data, the event that a verb names, or both. */

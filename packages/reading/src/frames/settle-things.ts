@@ -4,6 +4,8 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import { singular } from '../words/word-forms.ts'
 import type { Frame } from '../plan/frame.ts'
+import { hasName, namedThingOf, wholeOf } from '../business/levels.ts'
+import { soldThings } from '../business/sold-things.ts'
 import { businessOf } from '../business/business.ts'
 import { mentionsOf, staffOf, type Of } from './measured.ts'
 import { homeOf } from '../business/moments.ts'
@@ -12,28 +14,49 @@ import type { Mention, Scan } from './scan.ts'
 
 /** Settles which dataset a word such as "people" means. */
 export function settleThings(scan: Scan, ontology: Ontology, previous: Frame | null = null): Scan {
-  const mentions = settleModes(scan.mentions).map((one) =>
+  const told = scan.mentions.map((one) => asUnnamed(one, scan.mentions, ontology))
+  const mentions = settleModes(told).map((one) =>
     one.kind === 'thing'
       ? asProperty(
-          takenPlace({ ...one, dataset: likeliest(one, scan, ontology, previous) }, scan, ontology),
+          takenPlace(
+            asNamed({ ...one, dataset: likeliest(one, scan, ontology, previous) }, scan, ontology),
+            scan,
+            ontology,
+          ),
           scan,
           ontology,
         )
       : one,
   )
-  const isQualifier = (one: Mention): boolean =>
-    mentions.some((next) => {
+  const qualified = (one: Mention): Mention | undefined =>
+    mentions.find((next) => {
       if (next.kind !== 'metric' || next.at !== one.at + 1) return false
       const home = homeOf(next.metric.name, ontology)
-      return one.kind === 'thing' && home === one.dataset.name ? true : isNameBegun(one, next, home, ontology)
+      return one.kind === 'thing' && (home === one.dataset.name || isHeaderOf(one.dataset, home, ontology))
+        ? true
+        : isNameBegun(one, next, home, ontology)
     })
+  // "by shop order revenue": what governs the orders governs the revenue.
+  const governing = new Map(mentions.map((one) => [qualified(one), one]))
   return {
     ...scan,
     mentions: compounds(
-      mentions.filter((one) => !isQualifier(one)),
+      mentions.flatMap((one): readonly Mention[] => {
+        const before = governing.get(one)
+        if (qualified(one) !== undefined) return []
+        return before?.mode === 'by' ? [{ ...one, mode: 'by', isEach: before.isEach }] : [one]
+      }),
       ontology,
     ),
   }
+}
+
+/** The sales whose lines hold an amount. */
+function isHeaderOf(dataset: Dataset, home: string | null, ontology: Ontology): boolean {
+  const { trade, streams } = businessOf(ontology)
+  return [...(trade === null ? [] : [trade]), ...streams.map((stream) => stream.trade)].some(
+    ({ header, lines }) => header === dataset && lines !== null && lines.dataset.name === home,
+  )
 }
 
 /** "court booking revenue" is that of `court bookings`: no figure for each court. */
@@ -54,7 +77,8 @@ function settleModes(mentions: readonly Mention[]): readonly Mention[] {
       before !== undefined && one.at === before.at + 1 && one.kind === 'thing' && one.mode === 'plain'
     if (isBeside && before.kind === 'thing' && before.dataset === one.dataset) continue
     // "product category" is a category.
-    if (isBeside && before.kind === 'thing' && isNameOf(one)) {
+    const isLacking = before?.mode === 'without' && guests.test(before.text)
+    if (isBeside && before.kind === 'thing' && isNameOf(one) && !isLacking) {
       settled[settled.length - 1] = { ...one, mode: before.mode, isEach: before.isEach }
       continue
     }
@@ -78,6 +102,43 @@ function settleModes(mentions: readonly Mention[]): readonly Mention[] {
 function isNameOf({ text, dataset }: Extract<Mention, { kind: 'thing' }>): boolean {
   const plain = (words: string): string => words.toLowerCase().split(' ').map(singular).join(' ')
   return plain(text) === plain(dataset.label)
+}
+
+/** "which items" of `order items`: what these lines name. */
+function goodsOfLines(word: string, rows: Dataset, ontology: Ontology): Dataset | null {
+  const { trade } = businessOf(ontology)
+  if (word !== 'item' || rows !== trade?.lines?.dataset || rows === trade.header || hasName(rows)) return null
+  const [goods, ...more] = soldThings(trade, ontology)
+  return goods === undefined || more.length > 0 ? null : (wholeOf(goods, ontology) ?? goods)
+}
+
+const guests = /^(?:guest|anonymous)s?$/i
+
+/** "guest orders": those that name no buyer, where some do not, and nothing else is called a guest. */
+function asUnnamed(one: Mention, mentions: readonly Mention[], ontology: Ontology): Mention {
+  const header = businessOf(ontology).trade?.header
+  const isBefore = mentions.some(
+    (next) => next.kind === 'thing' && next.at === one.at + 1 && next.dataset === header,
+  )
+  if (one.kind !== 'thing' || one.mode !== 'plain' || !guests.test(one.text)) return one
+  const link = ontology.relationships.find(({ from, to }) => from === header?.name && to === one.dataset.name)
+  const key = header?.fields.find(({ name }) => name === link?.fromFields[0])
+  const isCalled = nameWords(one.dataset.label).includes('guest')
+  return isBefore && !isCalled && (key?.statistics.nulls ?? 0) > 0 ? { ...one, mode: 'without' } : one
+}
+
+/** "the most popular treatment", "revenue per treatment": what has a name, and not the lines that name it. */
+function asNamed(one: Of<'thing'>, scan: Scan, ontology: Ontology): Of<'thing'> {
+  const isRanked = scan.rank !== null && scan.rank.by !== 'most' && one.mode === 'plain'
+  const isListed =
+    one.mode === 'plain' &&
+    (scan.asks[0] === 'which' || scan.asks[0] === 'list' || scan.mentions.length === 1) &&
+    !scan.asks.includes('many') &&
+    scan.mentions.every(({ kind, at }) => at === one.at || kind === 'verb' || kind === 'metric')
+  if (one.mode !== 'by' && one.mode !== 'rank' && !isRanked && !isListed) return one
+  const word = singular(one.text.toLowerCase())
+  const named = namedThingOf(word, one.dataset, ontology) ?? goodsOfLines(word, one.dataset, ontology)
+  return named === null ? one : { ...one, dataset: named, isNamed: true }
 }
 
 /** "How many courses this year" are `course runs` of that year: `course types` have no date. */
@@ -121,6 +182,7 @@ function compounds(mentions: readonly Mention[], ontology: Ontology): readonly M
     one.kind === 'thing' &&
     // "each grower water": a verb follows.
     one.mode !== 'by' &&
+    one.mode !== 'without' &&
     next?.kind === 'thing' &&
     next.at === one.at + 1 &&
     next.mode === 'plain' &&

@@ -109,7 +109,8 @@ function isReferred({ name }: Dataset, { relationships }: Ontology): boolean {
   return relationships.some(({ to, from }) => to === name && from !== name)
 }
 
-function priceOf(dataset: Dataset): Field | null {
+/** What one of these things costs. */
+export function priceOf(dataset: Dataset): Field | null {
   return measureNamed(
     dataset,
     [

@@ -7,7 +7,7 @@ import type { FrameDraft } from './frame-draft.ts'
 import { reachesOne } from '../business/nearest.ts'
 
 const wayNames =
-  /^(?:paid (?:by|with|via)|pay(?:ment)? (?:method|type|means|mode)|method of payment|tender(?: type)?)$/i
+  /^(?:payment|paid (?:by|with|via)|pay(?:ment)? (?:method|type|means|mode)|method of payment|tender(?: type)?)$/i
 
 /** What rows are called that hold money which came in. */
 const payments: ReadonlySet<string> = new Set(

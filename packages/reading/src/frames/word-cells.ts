@@ -1,6 +1,6 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
 import type { ValueCandidate } from '../annotate/chunk.ts'
-import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
+import { isMeasure, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { eventFieldsOf, stemsOf } from '../lexicon/event-fields.ts'
 import { flagsOf } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -190,10 +190,8 @@ export function addEventNouns(
   span: (from: number, to: number) => Open,
 ): void {
   const header = businessOf(ontology).trade?.header
-  const own = header === undefined ? null : eventMoment(header)
-  if (header === undefined || own === null) return
   tokens.forEach((token, from) => {
-    if (token.kind !== 'word' || !/(?:ings|eries|als|ments)$/.test(token.lower)) return
+    if (token.kind !== 'word' || !/(?:ings|eries|als|ments|ations)$/.test(token.lower)) return
     const stems = stemsOf(token.lower)
     const [event, ...more] = eventFieldsOf(ontology).filter((each) =>
       [...each.stems].some((stem) => stems.has(stem)),
@@ -203,13 +201,16 @@ export function addEventNouns(
     if (
       event === undefined ||
       more.length > 0 ||
-      event.dataset !== header ||
+      // Visits are cancelled too, where bills are what is sold.
+      (event.dataset !== header && !/^cancell?ations$/.test(token.lower)) ||
+      isPeople(event.dataset) ||
+      eventMoment(event.dataset) === null ||
       isNamed ||
       cell.values.length > 0
     )
       return
-    cell.nouns = [{ kind: 'dataset', dataset: header, score: 0.9 }]
-    cell.events = event.field === own ? [] : [event]
+    cell.nouns = [{ kind: 'dataset', dataset: event.dataset, score: 0.9 }]
+    cell.events = event.field === eventMoment(event.dataset) ? [] : [event]
     cell.worth = Math.max(cell.worth, 0.95)
   })
 }

@@ -27,7 +27,13 @@ export function hoursOfStaff(asked: Asked): Measured | null {
   const staff = staffOf(ontology)
   if (worked === null || !isWork || staff === null || scan.isAverage || scan.isShare) return null
   const fields = mentionsOf(scan, 'field').filter(({ text }) => /^(?:hours?|hrs)$/i.test(text))
-  const named = mentionsOf(scan, 'metric').filter((one) => one.metric === worked)
+  // Where hours are what is sold, they have two names.
+  const home = homeOf(worked.name, ontology)
+  const named = mentionsOf(scan, 'metric').filter(
+    (one) =>
+      one.metric === worked ||
+      (/^(?:hours?|hrs)$/i.test(one.text) && homeOf(one.metric.name, ontology) === home),
+  )
   const used = [...verbs, ...states, ...fields, ...named]
   if (scan.rank !== null) {
     const isOther = things.some(({ dataset }) => dataset !== staff) || scan.rank.by !== 'most'

@@ -17,6 +17,7 @@ export function isBought(dataset: Dataset, schema: Schema): boolean {
     hasParty(dataset, schema, suppliers) ||
     comesFromSource(dataset, schema) ||
     isOfCosts(dataset, schema) ||
+    isBillReceived(dataset) ||
     comesIn(dataset, schema)
   return isFromSupplier && !sellsTo(dataset, schema)
 }
@@ -25,6 +26,17 @@ export function isBought(dataset: Dataset, schema: Schema): boolean {
 export function sellsTo(dataset: Dataset, schema: Schema): boolean {
   const isOurs = hasParty(dataset, schema, suppliers)
   return hasParty(dataset, schema, isOurs ? new Set([...buyers].filter((word) => word !== 'buyer')) : buyers)
+}
+
+/** Bills that have a day on which they were received and one on which they are due came from others, whoever these are. */
+function isBillReceived(dataset: Dataset): boolean {
+  const dates = visible(dataset).filter(isMoment)
+  return (
+    /\b(?:bills?|invoices?)$/i.test(dataset.label) &&
+    dates.some(({ label }) => /^(?:(?:bill|invoice) )?received(?: on| at| date)?$/i.test(label)) &&
+    dates.some(({ label }) => /\bdue\b/i.test(label)) &&
+    measureNamed(dataset, [['total'], ['amount'], ['net'], ['gross']]) !== null
+  )
 }
 
 /** Goods that came in: rows of a quantity whose name or day says that they were received, and that name nobody who buys. */

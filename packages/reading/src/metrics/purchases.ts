@@ -2,6 +2,7 @@ import type { Dataset, Field } from '@quipu/query'
 import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { agreedLine, agreedTotal } from './agreed.ts'
+import { countedUnits } from './counted-units.ts'
 import { isBought } from './direction.ts'
 import {
   childrenOf,
@@ -52,9 +53,11 @@ export function purchasesOf(schema: Schema): Purchases | null {
 
 const purchaseNames = new Set('purchase procurement bill invoice payable'.split(' '))
 
-/** Things that come from a supplier have names and prices; what was bought has a date. */
+/** Things that come from a supplier have names and prices; what was bought has a date, and names a supplier again and again. */
 function isEvent(dataset: Dataset): boolean {
-  return visible(dataset).some(isMoment) && !visible(dataset).some(({ role }) => role === 'name')
+  const isOwnName = ({ role, statistics }: Field): boolean =>
+    role === 'name' && statistics.distinct * 2 > dataset.rows
+  return visible(dataset).some(isMoment) && !visible(dataset).some(isOwnName)
 }
 
 function amountOf(dataset: Dataset, schema: Schema): Purchases | null {
@@ -91,7 +94,7 @@ function amountOf(dataset: Dataset, schema: Schema): Purchases | null {
 
 /** What came times what one of it cost, where each row of what was bought has both. */
 function ownProduct(dataset: Dataset): { readonly quantity: Field; readonly cost: Field } | null {
-  const [quantity, cost] = [received(dataset), costOf(dataset)?.field ?? null]
+  const [quantity, cost] = [received(dataset) ?? countedUnits(dataset), costOf(dataset)?.field ?? null]
   return quantity === null || cost === null || quantity === cost ? null : { quantity, cost }
 }
 

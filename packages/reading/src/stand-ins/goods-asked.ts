@@ -1,5 +1,6 @@
 import type { Ontology } from '@quipu/query'
 import { businessOf } from '../business/business.ts'
+import { wholeOf } from '../business/levels.ts'
 import { soldThings } from '../business/sold-things.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { StandIn, Words } from './stand-in.ts'
@@ -19,7 +20,7 @@ export function goodsAsked({ tokens }: Words, ontology: Ontology): readonly Stan
   )
   return goods === undefined || others.length > 0 || isCalled
     ? []
-    : [{ from: at, to: at + 1, name: goods.label, changesNumbers: false }]
+    : [{ from: at, to: at + 1, name: (wholeOf(goods, ontology) ?? goods).label, changesNumbers: false }]
 }
 
 const lacking =

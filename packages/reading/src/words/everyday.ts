@@ -16,6 +16,22 @@ const everyday: readonly Idiom[] = [
     plain: 'returned',
   },
   { pattern: /\b(?:send|bring|ship|post|mail|hand)(s?) back\b(?! (?:the )?most\b)/giu, plain: 'return$1' },
+  // "who logged the most billable hours", "how many hours did Ann log"
+  {
+    pattern: /\blog(?:ged|s)?(?= (?:the most |the fewest |the least |any |no |more )?(?:\p{L}+ )?hours\b)/giu,
+    plain: 'worked',
+  },
+  { pattern: /(?<=\bhours (?:did|do|does|has|have) .{2,40} )log(?:ged)?\b/giu, plain: 'work' },
+  // "what share of sales goes without a card"
+  { pattern: /\b(?:goes|go|went) without\b/giu, plain: 'are without' },
+  // "do we sell more on fridays or saturdays"
+  {
+    pattern: new RegExp(
+      String.raw`\b(?:do|did) we (?:sell|take|make|earn|turn over) more on (${weekday}) or (?:on )?(${weekday})`,
+      'giu',
+    ),
+    plain: 'revenue on $1 versus $2',
+  },
   // "when are we busiest, which hour": the unit is said.
   {
     pattern: new RegExp(
