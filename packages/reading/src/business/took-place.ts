@@ -3,7 +3,14 @@ import { field as fieldOf } from '../interpret/builder.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isOccasion } from '../lexicon/wordnet.ts'
-import { deadFlag, deadStates, missedStates, stateField } from '../metrics/not-sold.ts'
+import {
+  deadFlag,
+  deadStates,
+  heldStates,
+  missedStates,
+  plannedStates,
+  stateField,
+} from '../metrics/not-sold.ts'
 import { isMeeting } from './meetings.ts'
 import { inStates, notDead } from './not-dead.ts'
 
@@ -15,12 +22,6 @@ const notHeld: readonly string[] = [
   ...missedStates,
   ...'absent, no access, no answer, not home, not at home, nobody home, postponed'.split(', '),
 ]
-const planned: readonly string[] =
-  'booked planned scheduled upcoming requested tentative provisional pending'.split(' ')
-const held: readonly string[] =
-  'done completed complete held attended finished given taken played performed delivered showed arrived'
-    .split(' ')
-    .concat('taken place', 'took place', 'showed up', 'checked in', 'checked out')
 
 export interface NotHeld {
   /** The field that tells. */
@@ -32,8 +33,8 @@ export interface NotHeld {
 
 /** What tells the rows of a dataset that took place from the others. `isOver`: nothing that is still booked counts either. */
 export function notHeldIn(dataset: Dataset, ontology: Ontology, isOver: boolean): NotHeld | null {
-  const hasHeld = isOver && stateField(dataset, held, ontology) !== null
-  const found = stateField(dataset, hasHeld ? [...notHeld, ...planned] : notHeld, ontology)
+  const hasHeld = isOver && stateField(dataset, heldStates, ontology) !== null
+  const found = stateField(dataset, hasHeld ? [...notHeld, ...plannedStates] : notHeld, ontology)
   if (found !== null) {
     const isOut: Condition = { kind: 'not', of: inStates(found) }
     const isEmpty: Condition = { kind: 'null', of: fieldOf(found.dataset, found.field) }

@@ -1,6 +1,6 @@
 import type { Dataset, Field } from '@quipu/query'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
-import { pathText, type Schema } from './field-finder.ts'
+import { isNamed, pathText, type Schema } from './field-finder.ts'
 
 /** What a row of a till or of payments is: `Type` is Sale, Refund or Void. */
 export interface Kinds {
@@ -42,13 +42,16 @@ export function kindsOf(dataset: Dataset, { values }: Pick<Schema, 'values'>): K
           ),
         ),
       ].sort()
-    const [dead, back] = [among(deadKinds), among(backKinds)]
-    if (dead.length + back.length === 0 || among(sales).length === 0) continue
+    // Beside an I for invoices, a C is for credit notes.
+    const isCoded = isNamed(dataset, bills) && among(['i']).length > 0
+    const [dead, back] = [among(deadKinds), among([...backKinds, ...(isCoded ? ['c', 'r'] : [])])]
+    if (dead.length + back.length === 0 || (among(sales).length === 0 && !isCoded)) continue
     return { dataset, field, dead, back, isSigned: hasNegative(dataset) }
   }
   return null
 }
 
+const bills: ReadonlySet<string> = new Set(['invoice', 'bill'])
 /** More different values than this are no kinds of rows. */
 const mostKinds = 8
 

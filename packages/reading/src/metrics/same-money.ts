@@ -71,13 +71,20 @@ export function isBilledBy({ header, lines, total }: Trade, bill: Dataset, schem
     visible(rows).some(({ label }) => /\b(?:labou?r|hours?|wage)\b/i.test(label)),
   )
   const isPriced = beside.some((child) => readLines(child, header, schema) !== null)
-  return !hasWork && !isPriced && headersWithLines(lines, header, schema) >= bill.rows
+  // An order may have several bills: void ones, a deposit, a credit note.
+  const billed = rowsNamedBy(bill, header, schema) ?? bill.rows
+  return !hasWork && !isPriced && headersWithLines(lines, header, schema) >= billed
 }
 
 const billNames = words('invoice bill')
 
-export function headersWithLines(lines: Lines, header: Dataset, { relationships }: Schema): number {
-  const link = relationships.find(({ from, to }) => from === lines.dataset.name && to === header.name)
-  const key = lines.dataset.fields.find(({ name }) => name === link?.fromFields[0])
-  return key?.statistics.distinct ?? header.rows
+export function headersWithLines(lines: Lines, header: Dataset, schema: Schema): number {
+  return rowsNamedBy(lines.dataset, header, schema) ?? header.rows
+}
+
+/** To how many different rows those of a dataset refer. */
+function rowsNamedBy(dataset: Dataset, header: Dataset, { relationships }: Schema): number | null {
+  const link = relationships.find(({ from, to }) => from === dataset.name && to === header.name)
+  const key = dataset.fields.find(({ name }) => name === link?.fromFields[0])
+  return key?.statistics.distinct ?? null
 }
