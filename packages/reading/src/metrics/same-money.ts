@@ -1,5 +1,5 @@
 import type { Dataset } from '@quipu/query'
-import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { childrenOf, isNamed, parentsOf, type Schema } from './field-finder.ts'
 import { isMuchMore, moneyOf } from './money-of.ts'
 import { isPaidBy } from './payments.ts'
@@ -64,7 +64,9 @@ function isPaidApart(one: Trade, other: Trade, schema: Schema): boolean {
 export function isBilledBy({ header, lines, total }: Trade, bill: Dataset, schema: Schema): boolean {
   // One bill for several trips, each with its own amount: trips that are not billed yet are sold too.
   if (total !== null && isNamed(bill, billNames) && childrenOf(bill, schema).includes(header)) return true
-  if (lines === null || lines.dataset === header || !parentsOf(bill, schema).includes(header)) return false
+  // A bill names the customer too, who is no order.
+  if (lines === null || lines.dataset === header || isPeople(header)) return false
+  if (!parentsOf(bill, schema).includes(header)) return false
   // Hours of work beside parts: each of them is only a part of the bill.
   const beside = childrenOf(header, schema).filter((child) => child !== bill && child !== lines.dataset)
   const hasWork = [header, ...beside].some((rows) =>

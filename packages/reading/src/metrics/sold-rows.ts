@@ -2,7 +2,7 @@ import type { Dataset } from '@quipu/query'
 import { keyFields, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isStatusName } from '../lexicon/same-states.ts'
-import type { Schema } from './field-finder.ts'
+import { isNamed, type Schema } from './field-finder.ts'
 import {
   deadStates,
   heldStates,
@@ -51,9 +51,11 @@ export function unsoldOf({ header, total, lines }: Trade, schema: Schema): reado
     ({ label, isHidden }) => !isHidden && nameWords(label).includes('refund'),
   )
   // Where some payments succeeded, those that are still under way have not.
-  const isPaidAtOnce = ['succeeded', 'captured', 'successful'].some((state) =>
-    schema.values.exact(state).some(({ dataset }) => dataset === header.name),
-  )
+  const isState = (state: string): boolean =>
+    schema.values.exact(state).some(({ dataset }) => dataset === header.name)
+  const isPaidAtOnce = ['succeeded', 'captured', 'successful'].some(isState)
+  // Where some orders are marked as paid, one that is pending was not paid for. A bill may wait for its payment.
+  const isPaidFirst = !isNamed(header, bills) && isState('paid')
   // Where some took place, those that are still booked have brought nothing yet.
   const notYet = stateField(header, heldStates, schema) === null ? [] : plannedStates
   const states = [
@@ -61,6 +63,10 @@ export function unsoldOf({ header, total, lines }: Trade, schema: Schema): reado
     ...(isServed(header) ? [...missedStates, ...notYet] : []),
     ...(lines !== null && lines.quantity !== null && !isLent(header) ? returnedStates : []),
     ...(isPaidAtOnce ? openStates : []),
+    ...(isPaidFirst ? unpaidOrders : []),
   ]
   return isKept ? states.filter((state) => !state.startsWith('cancel')) : states
 }
+
+const bills: ReadonlySet<string> = new Set('invoice bill statement receipt fee instalment installment'.split(' '))
+const unpaidOrders: readonly string[] = 'pending, pending payment, payment pending, awaiting payment'.split(', ')
