@@ -168,3 +168,41 @@ test('[DO1106] short names of discounts are understood', async () => {
   const [[sum] = []] = seeds.run('select sum(qty * untprc * (1 - dispct / 100)) from order_lines')
   expect(Number(seeds.rows('total revenue')[0]?.[0])).toBeCloseTo(Number(sum), 5)
 })
+
+test('[DR2606] revenue by what only the rows of the billed thing name is what these rows come to', async () => {
+  using hulls = await openSmallDatabase(`
+    ${people('client')}
+    create table refits (refit_id integer primary key, client_id integer references client, title text, began_on date, cancelled_on date);
+    ${rows(40)} insert into refits select i, 1 + i % 12, 'Refit ' || i, date('2025-01-01', '+' || i || ' days'), case when i % 9 = 0 then date('2025-02-01', '+' || i || ' days') end from n;
+    create table berths (berth_id integer primary key, berth_name text);
+    insert into berths values (1, 'North'), (2, 'South'), (3, 'East');
+    create table refit_berths (refit_berth_id integer primary key, refit_id integer references refits, berth_id integer references berths, days integer, day_rate real, discount_fraction real);
+    ${rows(60)} insert into refit_berths select i, 1 + i % 40, 1 + i % 3, 1 + i % 5, 20 + i % 4 * 10, i % 3 * 0.1 from n;
+    create table refit_extras (refit_extra_id integer primary key, refit_id integer references refits, category text, quantity integer, unit_price real);
+    ${rows(80)} insert into refit_extras select i, 1 + i % 40, case i % 3 when 0 then 'Varnish' when 1 then 'Rigging' else 'Sails' end, 1 + i % 6, 5 + i % 7 from n;
+    create table invoices (invoice_id integer primary key, refit_id integer references refits, issued_on date, net_amount real, vat_amount real);
+    ${rows(60)} insert into invoices select i, 1 + i % 40, date('2025-02-01', '+' || i || ' days'), 300 + i, 60 + i from n;
+  `)
+  const ofBerths = `select berth_name, sum(days * day_rate * (1 - discount_fraction)) from refit_berths
+    join refits using (refit_id) join berths using (berth_id) where cancelled_on is null group by 1`
+  const rounded = (found: readonly (readonly unknown[])[]): readonly string[] =>
+    sorted(found.map(([name, sum]) => [name, Math.round(Number(sum) * 100)]))
+  expect(rounded(hulls.rows('revenue by berth'))).toEqual(rounded(hulls.run(ofBerths)))
+  expect(hulls.reading('revenue by berth').assumptions.map(({ says }) => says)).toContain(
+    'Revenue is what refit berths came to here, and not what was billed.',
+  )
+  expect(hulls.rows('total revenue')).toEqual(hulls.run('select sum(net_amount) from invoices'))
+})
+
+test('[DR2607] [DR2608] orders that wait for their payment are not sold, and a stream is named by the name of its rows', async () => {
+  using tea = await openSmallDatabase(`
+    ${people('customers')}
+    create table web_orders (order_id integer primary key, customers_id integer references customers, placed_on date, total real, state text);
+    ${rows(60)} insert into web_orders select i, 1 + i % 12, date('2025-01-01', '+' || i || ' days'), 20 + i, case i % 6 when 0 then 'pending' when 1 then 'paid' else 'shipped' end from n;
+    create table tasting_bookings (booking_id integer primary key, customers_id integer references customers, booked_on date, amount real, state text);
+    ${rows(40)} insert into tasting_bookings select i, 1 + i % 12, date('2025-01-01', '+' || i || ' days'), 15 + i % 4, 'booked' from n;
+  `)
+  const sold = "from web_orders where state <> 'pending'"
+  expect(tea.rows('web orders revenue')).toEqual(tea.run(`select sum(total) ${sold}`))
+  expect(tea.rows('average web order value')).toEqual(tea.run(`select avg(total) ${sold}`))
+})

@@ -1,5 +1,6 @@
 import { isMetric, type Metric } from '@quipu/query'
 import type { Schema } from './field-finder.ts'
+import { billedLineMetrics } from './billed-lines.ts'
 import { commissionMetrics } from './commission.ts'
 import { ledgerMetrics } from './ledger.ts'
 import { moneyMetrics } from './money-metrics.ts'
@@ -31,7 +32,7 @@ export function deriveMetrics(schema: Schema): readonly Metric[] {
     ...ledger,
     ...(sold.length > 0 || ledger.length > 0 ? money : money.map(asIncome)),
     ...owedMetrics(schema),
-    ...(trade === null ? [] : commissionMetrics(trade, schema)),
+    ...(trade === null ? [] : [...commissionMetrics(trade, schema), ...billedLineMetrics(trade, schema)]),
     ...workMetrics(schema),
     ...occupancyMetrics(schema),
   ]

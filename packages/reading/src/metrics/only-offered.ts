@@ -6,7 +6,7 @@ import type { Schema } from './field-finder.ts'
 const list = (text: string): readonly string[] => text.split(', ')
 /** States of what was asked about or offered, and to which nobody has agreed. */
 const offered = list(
-  'quote, quoted, quotation, quote sent, quote given, open quote, quote expired, quote lost, estimate, estimated, estimate sent, offer, offered, offer sent, proposal, proposal sent, proposed, enquiry, inquiry, enquired, new enquiry, provisional, provisionally booked, tentative, pencilled, penciled, pencilled in, penciled in, unconfirmed, not confirmed, to be confirmed, awaiting confirmation',
+  'quote, quoted, quotation, quote sent, quote given, open quote, quote expired, quote lost, estimate, estimated, estimate sent, offer, offered, offer sent, proposal, proposal sent, proposed, enquiry, inquiry, enquired, new enquiry, provisional, provisionally booked, tentative, pencilled, penciled, pencilled in, penciled in, unconfirmed, not confirmed, to be confirmed, awaiting confirmation, lost enquiry, lost inquiry, enquiry lost, lost quote, option held',
 )
 /**
  * A place on hold is not booked yet, nor is one for which somebody waits, or that was given up; an order on hold was placed. "Held" is

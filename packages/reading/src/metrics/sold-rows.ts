@@ -68,5 +68,9 @@ export function unsoldOf({ header, total, lines }: Trade, schema: Schema): reado
   return isKept ? states.filter((state) => !state.startsWith('cancel')) : states
 }
 
-const bills: ReadonlySet<string> = new Set('invoice bill statement receipt fee instalment installment'.split(' '))
-const unpaidOrders: readonly string[] = 'pending, pending payment, payment pending, awaiting payment'.split(', ')
+const bills: ReadonlySet<string> = new Set(
+  'invoice bill statement receipt fee instalment installment'.split(' '),
+)
+const unpaidOrders: readonly string[] = 'pending, pending payment, payment pending, awaiting payment'.split(
+  ', ',
+)

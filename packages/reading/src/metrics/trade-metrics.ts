@@ -136,7 +136,7 @@ function netOfLines(trade: Trade, sold: readonly string[]): Amount | null {
 }
 
 /** Quantity times price, less the discount; or the line's own amount. */
-function lineAmount(lines: Lines, sold: readonly string[]): Amount {
+export function lineAmount(lines: Lines, sold: readonly string[]): Amount {
   const { dataset, quantity, price, amount } = lines
   if (amount !== null || quantity === null || price === null) {
     const field = amount ?? quantity
