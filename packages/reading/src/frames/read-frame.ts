@@ -84,8 +84,10 @@ function overChannels(question: string, reading: Reading, ontology: Ontology): R
   const { frame } = reading
   if (main === undefined || frame === undefined || !isOfStream(frame, main)) return reading
   if (namedStreams(question, ontology).length > 0) return reading
-  // "Sales" may be those of goods; what a business earns is all of it.
-  const isOfAll = !/\b(?:sales?|sell|sold|selling)\b/i.test(question)
+  // "Sales" may be those of goods; what a business earns in total is all of it.
+  const isOfAll =
+    /\b(?:total|overall|altogether|all our|whole)\b/i.test(question) &&
+    !/\b(?:sales?|sell|sold|selling)\b/i.test(question)
   const together = withChannels(frame, ontology, isOfAll)
   return (together === null ? null : readingOf(together, question, ontology)) ?? reading
 }

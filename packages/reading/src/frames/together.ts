@@ -11,7 +11,7 @@ import { homeOf, momentOf } from '../business/moments.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { and, compare, emptyQuery, literal } from '../interpret/builder.ts'
 import { isPeople } from '../lexicon/dataset-fields.ts'
-import { parentsOf } from '../metrics/field-finder.ts'
+import { isNamed, parentsOf } from '../metrics/field-finder.ts'
 import type { IncomeStream } from '../metrics/streams.ts'
 import type { Frame, TimeSlot, TogetherSlot } from '../plan/frame.ts'
 import { narrowed } from './narrowed.ts'
@@ -45,7 +45,11 @@ function channelsOf(ontology: Ontology): readonly IncomeStream[] {
 /** The frame of the main stream with the same figure of the other channels. Null where they cannot be added up. */
 export function withChannels(frame: Frame, ontology: Ontology, isOfAll = false): Frame | null {
   const channels = channelsOf(ontology)
-  const isWhole = isOfAll && isUndivided(frame)
+  // Claims and statements may be for what was sold already.
+  const isWhole =
+    isOfAll &&
+    isUndivided(frame) &&
+    !businessOf(ontology).streams.some(({ trade }) => isNamed(trade.header, bills))
   const [main, ...others] = isWhole ? businessOf(ontology).streams : channels
   const [slot, ...more] = frame.measures
   if (main === undefined || slot?.kind !== 'metric' || more.length > 0 || frame.isTimeInside) return null
@@ -73,6 +77,8 @@ export function withChannels(frame: Frame, ontology: Ontology, isOfAll = false):
   }
   return { ...frame, together: slots, notes: [...frame.notes, note] }
 }
+
+const bills: ReadonlySet<string> = new Set('invoice bill statement claim account receipt'.split(' '))
 
 /** One figure for the whole business, perhaps of a period. */
 function isUndivided({ groups, filters, rank, share }: Frame): boolean {

@@ -4,7 +4,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { ownAmount } from './agreed.ts'
 import { amountsOf } from './header-amount.ts'
 import { measureNamed, pathText, type Place, type Schema } from './field-finder.ts'
-import { headerDiscount, namedChange, reductions, shareText } from './header-discount.ts'
+import { headerDiscount, namedChange, percentOff, reductions, shareText } from './header-discount.ts'
 import { priceOf } from './line-prices.ts'
 import { aggregated, propose } from './proposal.ts'
 import type { Lines, Trade } from './trade.ts'
@@ -104,7 +104,8 @@ function takenOffHeader(
   soldHeaders: readonly string[],
 ): Amount | null {
   const { header, off } = trade
-  if (off !== undefined && off.by !== 'amount') {
+  // What is not called a percentage is not multiplied with to say what was given.
+  if (off !== undefined && off.field === percentOff(header)) {
     const parts = amountsOf(trade).map(
       (field) => `${pathText({ dataset: header, field })} * ${shareText(header, off.field)}`,
     )

@@ -40,7 +40,8 @@ function isStaffTime({ dataset, quantity }: Lines, schema: Schema): boolean {
   return (
     quantity !== null &&
     /\b(?:hours?|minutes?)\b/i.test(quantity.label) &&
-    parentsOf(dataset, schema).some((parent) => isPeople(parent) && !isBuyer(parent))
+    parentsOf(dataset, schema).some((parent) => isPeople(parent) && !isBuyer(parent)) &&
+    !parentsOf(dataset, schema).some(isBuyer)
   )
 }
 
