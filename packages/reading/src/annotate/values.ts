@@ -143,7 +143,7 @@ function shortenedValues({ kind, lower }: Token, ontology: Ontology): readonly V
       .flatMap((text) => ontology.values.exact(text))
       .filter(({ dataset, field }) => isState(dataset, field, ontology))
   const states = found([...writings.flatMap(abbreviationsOf), ...sameStates(lower)])
-  const codes = found(writings.flatMap(stateCodes)).filter(({ dataset, field }) =>
+  const codes = found(writings.flatMap((one) => stateCodes(one))).filter(({ dataset, field }) =>
     isStatusName(labelOf(dataset, field, ontology)),
   )
   return [...states, ...codes].map((each) => ({ ...each, score: 0.86 }))

@@ -3,7 +3,14 @@ import { field as fieldOf } from '../interpret/builder.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isOccasion } from '../lexicon/wordnet.ts'
-import { deadFlag, deadStates, missedStates, stateField } from '../metrics/not-sold.ts'
+import {
+  deadFlag,
+  deadStates,
+  heldStates,
+  missedStates,
+  plannedStates,
+  stateField,
+} from '../metrics/not-sold.ts'
 import { offeredStates } from '../metrics/only-offered.ts'
 import { isMeeting } from './meetings.ts'
 import { inStates, notDead } from './not-dead.ts'
@@ -17,12 +24,6 @@ const notHeld: readonly string[] = [
   ...'absent, no access, no answer, not home, not at home, nobody home, postponed'.split(', '),
 ]
 const turnedDown: readonly string[] = ['declined', 'rejected', 'turned down', 'lost', 'not won']
-const planned: readonly string[] =
-  'booked planned scheduled upcoming requested tentative provisional pending'.split(' ')
-const held: readonly string[] =
-  'done completed complete held attended finished given taken played performed delivered showed arrived'
-    .split(' ')
-    .concat('taken place', 'took place', 'showed up', 'checked in', 'checked out')
 
 export interface NotHeld {
   /** The field that tells. */
@@ -34,10 +35,10 @@ export interface NotHeld {
 
 /** What tells the rows of a dataset that took place from the others. `isOver`: nothing that is still booked counts either. */
 export function notHeldIn(dataset: Dataset, ontology: Ontology, isOver: boolean): NotHeld | null {
-  const hasHeld = isOver && stateField(dataset, held, ontology) !== null
+  const hasHeld = isOver && stateField(dataset, heldStates, ontology) !== null
   // Where rows begin as offers, those that were turned down never took place.
-  const isOffered = stateField(dataset, offeredStates(dataset), ontology) !== null
-  const states = [...notHeld, ...(hasHeld ? planned : []), ...(isOffered ? turnedDown : [])]
+  const isOffered = stateField(dataset, offeredStates(dataset, ontology), ontology) !== null
+  const states = [...notHeld, ...(hasHeld ? plannedStates : []), ...(isOffered ? turnedDown : [])]
   const found = stateField(dataset, states, ontology)
   if (found !== null) {
     const isOut: Condition = { kind: 'not', of: inStates(found) }

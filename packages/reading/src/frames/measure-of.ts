@@ -1,7 +1,6 @@
 import type { Dataset, Ontology } from '@quipu/query'
 import { field as fieldRef, keyOf } from '../interpret/builder.ts'
 import { isMeasure, isPeople } from '../lexicon/dataset-fields.ts'
-import { lineRevenue } from '../metrics/trade-metrics.ts'
 import { hoursWorked as hoursWorkedName } from '../metrics/work-metrics.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from '../business/business.ts'
@@ -18,6 +17,7 @@ import { doneMost } from './done-most.ts'
 import { dueAmount } from './due-amounts.ts'
 import { dueRows } from './due-rows.ts'
 import { owedToSuppliers } from './supplier-debt.ts'
+import { revenueOfLines } from './line-revenue.ts'
 import {
   averagePerCount,
   averageSale,
@@ -355,7 +355,8 @@ function amountOfValue({ scan, things, metric, ontology }: Asked): Measured | nu
   if (!scan.asks.includes('much') || things.length > 0 || values.length === 0) return null
   const quoted = worthOfState(scan, ontology)
   if (quoted !== null) return quoted
-  const found = [lineRevenue, 'spending', 'payments_received']
+  const lines = revenueOfLines(ontology).map(({ name }) => name)
+  const found = [...lines, 'spending', 'payments_received']
     .flatMap((name) => metric(name) ?? [])
     .filter(({ name }) => values.includes(homeOf(name, ontology) ?? ''))
   const [only, ...more] = found

@@ -22,8 +22,8 @@ import { withGoodsOfKind, withKindNouns, withOwnValues, withThingsOfKind } from 
 import { homeOf } from '../business/moments.ts'
 import { slowOrQuiet } from './late-parties.ts'
 import { measureOf } from './measure-of.ts'
-import { openReductions } from '../metrics/open-reductions.ts'
 import { withOwnEnd } from './own-end.ts'
+import { assumedAmounts } from '../metrics/assumed-amounts.ts'
 import { withoutPlaces, withoutStream } from './places.ts'
 import { readSpentSoMuch } from './spent-so-much.ts'
 import { betweenClocks, readStay } from './stays.ts'
@@ -88,7 +88,11 @@ function overChannels(question: string, reading: Reading, ontology: Ontology): R
   const { frame } = reading
   if (main === undefined || frame === undefined || !isOfStream(frame, main)) return reading
   if (namedStreams(question, ontology).length > 0) return reading
-  const together = withChannels(frame, ontology)
+  // "Sales" may be those of goods; what a business earns in total is all of it.
+  const isOfAll =
+    /\b(?:total|overall|altogether|all our|whole)\b/i.test(question) &&
+    !/\b(?:sales?|sell|sold|selling)\b/i.test(question)
+  const together = withChannels(frame, ontology, isOfAll)
   return (together === null ? null : readingOf(together, question, ontology)) ?? reading
 }
 
@@ -279,6 +283,8 @@ function divisors({ measures }: Frame, ontology: Ontology): readonly Assumption[
 
 /** What each metric of the answer means, in words. */
 function definitions(query: Query, { measures }: Frame, ontology: Ontology): readonly Assumption[] {
+  const { trade, streams } = businessOf(ontology)
+  const trades = new Set([...(trade === null ? [] : [trade]), ...streams.map((stream) => stream.trade)])
   return measures.flatMap((slot) => {
     const metric = slot.kind === 'metric' ? businessOf(ontology).metric(slot.name) : null
     if (metric === null || metric.description === null) return []
@@ -288,9 +294,8 @@ function definitions(query: Query, { measures }: Frame, ontology: Ontology): rea
         says: `${metric.label} = ${metric.description}.`,
         changesNumbers: false,
       },
-      ...openReductions(metric, ontology).map(({ label }) => ({
-        about: `use of ${label}`,
-        says: `${metric.label} is not lowered by ${label}: nothing in the data says whether its amounts are before or after it.`,
+      ...assumedAmounts(metric, [...trades], ontology).map((assumed) => ({
+        ...assumed,
         changesNumbers: true,
       })),
     ]

@@ -11,7 +11,7 @@ import { notDead } from '../business/not-dead.ts'
 import { distance, nearestField, reachesOne, type FieldPlace } from '../business/nearest.ts'
 import { isPlaceOfSale } from './places.ts'
 import { whatCounts } from './rates.ts'
-import { measureLines } from './read-values.ts'
+import { measureLines } from './line-revenue.ts'
 import { related } from './states.ts'
 
 /** Puts things and fields into their slots: what the answer is divided by, what is lacking, what qualifies a value. */

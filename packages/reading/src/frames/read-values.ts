@@ -4,7 +4,6 @@ import type { ValueCandidate } from '../annotate/chunk.ts'
 import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts'
 import { flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { lineRevenue } from '../metrics/trade-metrics.ts'
 import { endMoment } from '../business/end-moment.ts'
 import { businessOf, revenueOf } from '../business/business.ts'
 import {
@@ -33,7 +32,7 @@ import { readBirthday } from './birthdays.ts'
 import { readDue } from './due-rows.ts'
 import { notGivenBack } from './not-given-back.ts'
 import { openMeaning } from './open-rows.ts'
-import { linesOfHire } from './hire-lines.ts'
+import { measureLines, revenueOfLines } from './line-revenue.ts'
 import { owingMeaning } from './owing.ts'
 
 /** "who has the most late loans": the loans are late, and not those who are ranked by them. */
@@ -210,10 +209,8 @@ function isOfOtherRows(
   const other = ontology.datasets.find(({ name }) => name === dataset)
   if (other === undefined || eventMoment(other) === null) return false
   const isSum = slot?.kind === 'metric' || (slot?.kind === 'field' && slot.function === 'sum')
-  const lines = slot?.kind === 'metric' && slot.name === revenueOf(ontology) ? homeOfLines(ontology) : null
-  return (
-    isSum && ![home, ...(lines === null ? [] : [lines])].some((one) => reachesOne(one, dataset, ontology))
-  )
+  const lines = slot?.kind === 'metric' && slot.name === revenueOf(ontology) ? revenueOfLines(ontology) : []
+  return isSum && ![home, ...lines.map((one) => one.home)].some((one) => reachesOne(one, dataset, ontology))
 }
 
 /** Whether the value has the word itself, in the singular or the plural, and not only one of the same stem. */
@@ -249,38 +246,8 @@ function onLines(
   values: readonly ValueCandidate[],
 ): ValueCandidate | null {
   if (slot?.kind !== 'metric' || slot.name !== revenueOf(ontology)) return null
-  const lines = homeOfLines(ontology)
-  return (
-    (lines === null ? undefined : values.find(({ dataset }) => reachesOne(lines, dataset, ontology))) ?? null
-  )
-}
-
-function homeOfLines(ontology: FrameDraft['ontology']): string | null {
-  const metric = businessOf(ontology).metric(lineRevenue)
-  return metric === null ? null : homeOf(metric.name, ontology)
-}
-
-/** Revenue of whole orders becomes that of their lines where only the lines know this dataset. */
-export function measureLines(draft: FrameDraft, name: string): void {
-  const {
-    measures: [slot, ...rest],
-    ontology,
-    home,
-  } = draft
-  const lines = homeOfLines(ontology)
-  const goods = slot === undefined || rest.length > 0 ? null : linesOfHire(slot, name, ontology)
-  if (goods !== null) {
-    draft.measures = [{ kind: 'metric', name: goods.metric }]
-    draft.home = goods.home
-    return
-  }
-  if (lines === null || slot?.kind !== 'metric' || slot.name !== revenueOf(ontology) || rest.length > 0)
-    return
-  // A claim for an order names a product too, but the lines are nearer to it.
-  const isNear = distance(home, name, ontology) <= distance(lines, name, ontology)
-  if ((isNear && reachesOne(home, name, ontology)) || !reachesOne(lines, name, ontology)) return
-  draft.measures = [{ kind: 'metric', name: businessOf(ontology).metric(lineRevenue)?.name ?? lineRevenue }]
-  draft.home = lines
+  const lines = revenueOfLines(ontology)
+  return values.find(({ dataset }) => lines.some((one) => reachesOne(one.home, dataset, ontology))) ?? null
 }
 
 function addValue(draft: FrameDraft, found: ValueCandidate, isNot: boolean): void {

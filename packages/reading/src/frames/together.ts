@@ -11,7 +11,7 @@ import { homeOf, momentOf } from '../business/moments.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { and, compare, emptyQuery, literal } from '../interpret/builder.ts'
 import { isPeople } from '../lexicon/dataset-fields.ts'
-import { parentsOf } from '../metrics/field-finder.ts'
+import { isNamed, parentsOf } from '../metrics/field-finder.ts'
 import type { IncomeStream } from '../metrics/streams.ts'
 import type { Frame, TimeSlot, TogetherSlot } from '../plan/frame.ts'
 import { narrowed } from './narrowed.ts'
@@ -43,12 +43,19 @@ function channelsOf(ontology: Ontology): readonly IncomeStream[] {
 }
 
 /** The frame of the main stream with the same figure of the other channels. Null where they cannot be added up. */
-export function withChannels(frame: Frame, ontology: Ontology): Frame | null {
-  const [main, ...others] = channelsOf(ontology)
+export function withChannels(frame: Frame, ontology: Ontology, isOfAll = false): Frame | null {
+  const channels = channelsOf(ontology)
+  // Claims and statements may be for what was sold already.
+  const isWhole =
+    isOfAll &&
+    isUndivided(frame) &&
+    !businessOf(ontology).streams.some(({ trade }) => isNamed(trade.header, bills))
+  const [main, ...others] = isWhole ? businessOf(ontology).streams : channels
   const [slot, ...more] = frame.measures
   if (main === undefined || slot?.kind !== 'metric' || more.length > 0 || frame.isTimeInside) return null
   const figure = summable.find((name) => `${main.prefix}${name}` === slot.name)
   if (figure === undefined || frame.isGrowth === true || frame.subject !== null) return null
+  if (isWhole && figure !== 'revenue') return withChannels(frame, ontology)
   if (frame.groups.some(({ kind }) => kind === 'period' || kind === 'part')) return null
   const used = datasetsIn(frame)
   const slots = others.flatMap((stream): readonly TogetherSlot[] => {
@@ -62,8 +69,20 @@ export function withChannels(frame: Frame, ontology: Ontology): Frame | null {
   // A figure that one of them lacks, or that is narrowed by what only one has, is not that of all.
   if (slots.length < others.length) return null
   const labels = [main, ...others].map(({ trade: { header } }) => header.label).join(' + ')
-  const note = { about: addedUp, says: `Added up: ${labels}.`, changesNumbers: false }
+  // That other income is meant too is assumed; other ways to sell the same things are.
+  const note = {
+    about: addedUp,
+    says: `Added up: ${labels}.`,
+    changesNumbers: others.length >= channels.length,
+  }
   return { ...frame, together: slots, notes: [...frame.notes, note] }
+}
+
+const bills: ReadonlySet<string> = new Set('invoice bill statement claim account receipt'.split(' '))
+
+/** One figure for the whole business, perhaps of a period. */
+function isUndivided({ groups, filters, rank, share }: Frame): boolean {
+  return groups.length === 0 && filters.length === 0 && rank === null && share === null
 }
 
 /** A figure of several streams that a follow-up has changed: added up again where all of them have what was named. */

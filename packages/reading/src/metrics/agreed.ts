@@ -81,3 +81,17 @@ export function isPaidFor(dataset: Dataset, schema: Schema): boolean {
         true,
   )
 }
+
+/** Whether one of these amounts is what a formula, or what else belongs to the row, comes to. */
+export function isAgreed(header: Dataset, amounts: readonly Field[], { datasets }: Schema): boolean {
+  return datasets.some(
+    ({ isHidden, reading }) =>
+      !isHidden &&
+      reading?.sums?.some(
+        ({ agreesWith, less }) =>
+          agreesWith.dataset === header.name &&
+          less === null &&
+          amounts.some(({ name }) => name === agreesWith.field),
+      ) === true,
+  )
+}

@@ -1,9 +1,9 @@
 import type { Dataset, Field, Metric } from '@quipu/query'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { parentsOf, pathText, type Place, type Schema } from './field-finder.ts'
-import { offTotal, shareText } from './header-discount.ts'
+import { shareText } from './header-discount.ts'
 import { aggregated, propose } from './proposal.ts'
-import { soldOf } from './trade-metrics.ts'
+import { soldOf } from './sold-rows.ts'
 import type { Trade } from './trade.ts'
 
 /** What others get of each sale: the only rate of this kind among what a sale belongs to, times what the sale came to. */
@@ -22,7 +22,7 @@ export function commissionMetrics(trade: Trade, schema: Schema): readonly Metric
       .map((field) => ({ dataset, field })),
   )
   if (rate === undefined || more.length > 0) return []
-  const off = amount.field === total ? offTotal(trade) : null
+  const off = amount.field === total && trade.off?.by !== 'amount' ? (trade.off?.field ?? null) : null
   const isFraction = Number(rate.field.statistics.max) <= 1
   const product = `${pathText(amount)} * ${pathText(rate)}${isFraction ? '' : ' / 100'}`
   return [

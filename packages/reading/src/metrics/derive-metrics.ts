@@ -1,5 +1,6 @@
 import { isMetric, type Metric } from '@quipu/query'
 import type { Schema } from './field-finder.ts'
+import { billedLineMetrics } from './billed-lines.ts'
 import { commissionMetrics } from './commission.ts'
 import { accountMetrics, ledgerMetrics } from './ledger.ts'
 import { moneyMetrics } from './money-metrics.ts'
@@ -33,7 +34,7 @@ export function deriveMetrics(schema: Schema): readonly Metric[] {
     ...(sold.length > 0 || ledger.length > 0 ? money : money.map(asIncome)),
     ...accounts,
     ...owedMetrics(schema).filter(({ name }) => !own.has(name)),
-    ...(trade === null ? [] : commissionMetrics(trade, schema)),
+    ...(trade === null ? [] : [...commissionMetrics(trade, schema), ...billedLineMetrics(trade, schema)]),
     ...workMetrics(schema),
     ...occupancyMetrics(schema),
   ]

@@ -104,7 +104,17 @@ function documentOf(header: Dataset, schema: Schema): readonly Dataset[] {
 
 /** People who are not on the payroll. What has a price is a thing, even if the word may mean somebody. */
 export function isBuyer(dataset: Dataset): boolean {
-  return isPeople(dataset) && !isStaff(dataset) && !isPriced(dataset)
+  return (isPeople(dataset) || namesHolder(dataset)) && !isStaff(dataset) && !isPriced(dataset)
+}
+
+/** Cards and pets stand for somebody: each row says who holds or owns it, and how to reach them. */
+function namesHolder(dataset: Dataset): boolean {
+  const has = (pattern: RegExp): boolean =>
+    visible(dataset).some(({ type, label }) => type === 'text' && pattern.test(label))
+  return (
+    has(/\b(?:holder|owner|keeper|guardian|member|customer|client|patron|guest)s?(?: full)? name\b/i) &&
+    has(/\b(?:e ?mail|phone|telephone|mobile|address)\b/i)
+  )
 }
 
 function isPriced(dataset: Dataset): boolean {

@@ -2,8 +2,9 @@ import type { Field, Metric } from '@quipu/query'
 import { visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { ownAmount } from './agreed.ts'
+import { amountsOf } from './header-amount.ts'
 import { measureNamed, pathText, type Place, type Schema } from './field-finder.ts'
-import { headerDiscount, offTotal, reductions, shareText } from './header-discount.ts'
+import { headerDiscount, namedChange, percentOff, reductions, shareText } from './header-discount.ts'
 import { priceOf } from './line-prices.ts'
 import { aggregated, propose } from './proposal.ts'
 import type { Lines, Trade } from './trade.ts'
@@ -34,14 +35,6 @@ export function changeOf(
     case 'amount':
       return { text: path, says: `${product} − ${label}` }
   }
-}
-
-/** A discount of at most 1 is a share, one that is called so is in percent, any other one is money. */
-export function namedChange({ statistics, label, unit }: Field): NonNullable<Lines['change']>['by'] {
-  const most = Number(statistics.max)
-  if (Number.isFinite(most) && most <= 1) return 'share'
-  const isPercent = /\b(?:percent|percentage|pct|rate)\b|%/i.test(`${label} ${unit ?? ''}`)
-  return isPercent && most <= 100 ? 'percent' : 'amount'
 }
 
 /** What was taken off the prices: by the lines, by the whole sale, or as much as the lines come to less than their prices. */
@@ -110,14 +103,20 @@ function takenOffHeader(
   sold: readonly string[],
   soldHeaders: readonly string[],
 ): Amount | null {
-  const { header, total } = trade
-  const share = offTotal(trade)
-  if (share !== null && total !== null) {
-    const part = `${pathText({ dataset: header, field: total })} * ${shareText(header, share)}`
-    return { text: aggregated('sum', part, soldHeaders), says: `${total.label} × ${share.label}` }
+  const { header, off } = trade
+  // What is not called a percentage is not multiplied with to say what was given.
+  if (off !== undefined && off.field === percentOff(header)) {
+    const parts = amountsOf(trade).map(
+      (field) => `${pathText({ dataset: header, field })} * ${shareText(header, off.field)}`,
+    )
+    const labels = amountsOf(trade).map(({ label }) => label)
+    return {
+      text: parts.map((part) => aggregated('sum', part, soldHeaders)).join(' + '),
+      says: `${labels.length > 1 ? `(${labels.join(' + ')})` : labels.join('')} × ${off.field.label}`,
+    }
   }
-  const off = headerDiscount(trade, sold)
-  if (off !== null) return off
+  const ofLines = headerDiscount(trade, sold)
+  if (ofLines !== null) return ofLines
   const field = measureNamed(header, reductions)
   if (field === null || namedChange(field) !== 'amount') return null
   const text = aggregated('sum', pathText({ dataset: header, field }), soldHeaders)

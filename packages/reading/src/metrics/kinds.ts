@@ -1,7 +1,7 @@
 import type { Dataset, Field } from '@quipu/query'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { parentsOf, pathText, type Place, type Schema } from './field-finder.ts'
+import { isNamed, parentsOf, pathText, type Place, type Schema } from './field-finder.ts'
 
 /** What a row of a till or of payments is: `Type` is Sale, Refund or Void. */
 export interface Kinds {
@@ -67,14 +67,17 @@ function kindsIn(dataset: Dataset, { values }: Pick<Schema, 'values'>): Omit<Kin
         ),
       ].sort()
     const isInvoiced = among(invoices).length > 0
+    // Beside an I for invoices, a C is for credit notes.
+    const isCoded = isNamed(dataset, bills) && among(['i']).length > 0
     const dead = [...new Set([...among(deadKinds), ...(isInvoiced ? among(beforeInvoices) : [])])].sort()
-    const back = among(backKinds)
-    if (dead.length + back.length === 0 || among(sales).length === 0) continue
+    const back = among([...backKinds, ...(isCoded ? ['c', 'r'] : [])])
+    if (dead.length + back.length === 0 || (among(sales).length === 0 && !isCoded)) continue
     return { dataset, field, dead, back }
   }
   return null
 }
 
+const bills: ReadonlySet<string> = new Set(['invoice', 'bill'])
 /** More different values than this are no kinds of rows. */
 const mostKinds = 12
 

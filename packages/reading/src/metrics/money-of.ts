@@ -15,9 +15,10 @@ export function isMuchMore(one: number, other: number): boolean {
 const muchMore = 4
 
 /** About how much money the rows of a trade hold. */
-export function moneyOf({ header, total, ways, lines }: Trade): number {
+export function moneyOf({ header, total, ways, parts, lines }: Trade): number {
   if (total !== null) return moneyIn(header, total)
-  if (lines === null) return (ways ?? []).reduce((sum, field) => sum + moneyIn(header, field), 0)
+  if (lines === null || parts !== undefined)
+    return (ways ?? parts ?? []).reduce((sum, field) => sum + moneyIn(header, field), 0)
   const { dataset, quantity, price, amount } = lines
   if (amount !== null) return moneyIn(dataset, amount)
   return dataset.rows * meanOf(quantity ?? undefined) * meanOf(price?.field)

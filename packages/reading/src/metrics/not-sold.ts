@@ -26,6 +26,14 @@ export const missedStates: readonly string[] =
   'no show, no-show, noshow, not attended, did not attend, did not show, dna, late cancel, late cancelled, late canceled, late cancellation, missed, not held, not taken place'.split(
     ', ',
   )
+/** States of what is still to take place. */
+export const plannedStates: readonly string[] =
+  'booked planned scheduled upcoming requested tentative provisional pending'.split(' ')
+/** States of what took place. */
+export const heldStates: readonly string[] =
+  'done completed complete held attended finished given taken played performed delivered showed arrived'
+    .split(' ')
+    .concat('taken place', 'took place', 'showed up', 'checked in', 'checked out')
 /** States of money that has not come in. */
 export const openStates =
   'pending open unpaid outstanding due overdue processing authorized authorised'.split(' ')
@@ -61,7 +69,7 @@ export function stateField(dataset: Dataset, named: readonly string[], schema: S
     ...(isDead && comesBack(dataset) ? named.filter((state) => !returnedStates.includes(state)) : named),
     ...(isDead && isTill(dataset) ? practiceStates : []),
   ]
-  const offered = isDead ? [...offeredStates(dataset), ...(isTill(dataset) ? voidCodes : [])] : []
+  const offered = isDead ? [...offeredStates(dataset, schema), ...(isTill(dataset) ? voidCodes : [])] : []
   const own = ownStates(dataset, states, offered, schema)
   // `status_id` leads to a small table of states. What a code means stands there.
   const tables = parentsOf(dataset, schema).filter(isStateTable)
@@ -101,7 +109,8 @@ function ownStates(
         found.set(each.field, (found.get(each.field) ?? new Set()).add(each.value))
   }
   for (const state of [...states, ...states.flatMap(abbreviationsOf)]) add(state, false)
-  for (const code of [...states.flatMap(stateCodes), ...offered]) add(code, true)
+  const isBill = nameWords(dataset.label).some((word) => tills.has(word))
+  for (const code of [...states.flatMap((state) => stateCodes(state, isBill)), ...offered]) add(code, true)
   for (const { field, value } of longerStates(dataset, states, values))
     found.set(field, (found.get(field) ?? new Set()).add(value))
   const fields = visible(dataset).filter(

@@ -1,15 +1,21 @@
 import type { Dataset } from '@quipu/query'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import type { Schema } from './field-finder.ts'
 
 const list = (text: string): readonly string[] => text.split(', ')
 /** States of what was asked about or offered, and to which nobody has agreed. */
 const offered = list(
-  'quote, quoted, quotation, quote sent, quote given, open quote, quote expired, quote lost, estimate, estimated, estimate sent, offer, offered, offer sent, proposal, proposal sent, proposed, enquiry, inquiry, enquired, new enquiry, lead, prospect, provisional, provisionally booked, tentative, pencilled, penciled, pencilled in, penciled in, unconfirmed, not confirmed, to be confirmed, awaiting confirmation',
+  'quote, quoted, quotation, quote sent, quote given, open quote, quote expired, quote lost, estimate, estimated, estimate sent, offer, offered, offer sent, proposal, proposal sent, proposed, enquiry, inquiry, enquired, new enquiry, lead, prospect, provisional, provisionally booked, tentative, pencilled, penciled, pencilled in, penciled in, unconfirmed, not confirmed, to be confirmed, awaiting confirmation, lost enquiry, lost inquiry, enquiry lost, lost quote, option held',
 )
-/** A place on hold is not booked yet; an order on hold was placed. "Held" is no such word: it says that something took place. */
-const keptFree = list('hold, on hold, option, optioned, soft hold')
-const kept: ReadonlySet<string> = new Set('booking reservation hire rental seat ticket'.split(' '))
+/**
+ * A place on hold is not booked yet, nor is one for which somebody waits, or that was given up; an order on hold was placed. "Held" is
+ * no such word, unless places are given up too: it says that something took place.
+ */
+const keptFree = list('hold, on hold, option, optioned, soft hold, released, waiting, waiting list')
+const kept: ReadonlySet<string> = new Set(
+  'booking reservation hire rental seat ticket enrolment enrollment registration'.split(' '),
+)
 const offers: ReadonlySet<string> = new Set(
   'quote quotation estimate offer proposal enquiry inquiry lead opportunity deal request application'.split(
     ' ',
@@ -17,10 +23,15 @@ const offers: ReadonlySet<string> = new Set(
 )
 
 /** States of rows that are no sale yet. Of quotes and enquiries themselves they are the ordinary ones. */
-export function offeredStates({ label }: Dataset): readonly string[] {
+export function offeredStates(
+  { name, label }: Dataset,
+  { values }: Pick<Schema, 'values'>,
+): readonly string[] {
   const words = nameWords(label)
   if (words.some((word) => offers.has(word))) return []
-  return words.some((word) => kept.has(word)) ? [...offered, ...keptFree] : offered
+  if (!words.some((word) => kept.has(word))) return offered
+  const isReleased = values.exact('released').some(({ dataset }) => dataset === name)
+  return [...offered, ...keptFree, ...(isReleased ? ['held'] : [])]
 }
 
 /** What goes out and is due back: "returned" is how it should end. */

@@ -1,5 +1,5 @@
 import type { Dataset } from '@quipu/query'
-import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { childrenOf, isNamed, parentsOf, type Schema } from './field-finder.ts'
 import { isMuchMore, moneyOf } from './money-of.ts'
 import { isPaidBy } from './payments.ts'
@@ -75,20 +75,29 @@ function isPaidApart(one: Trade, other: Trade, schema: Schema): boolean {
 export function isBilledBy({ header, lines, total }: Trade, bill: Dataset, schema: Schema): boolean {
   // One bill for several trips, each with its own amount: trips that are not billed yet are sold too.
   if (total !== null && isNamed(bill, billNames) && childrenOf(bill, schema).includes(header)) return true
-  if (lines === null || lines.dataset === header || !parentsOf(bill, schema).includes(header)) return false
+  // A bill names the customer too, who is no order.
+  if (lines === null || lines.dataset === header || isPeople(header)) return false
+  if (!parentsOf(bill, schema).includes(header)) return false
   // Hours of work beside parts: each of them is only a part of the bill.
   const beside = childrenOf(header, schema).filter((child) => child !== bill && child !== lines.dataset)
   const hasWork = [header, ...beside].some((rows) =>
     visible(rows).some(({ label }) => /\b(?:labou?r|hours?|wage)\b/i.test(label)),
   )
   const isPriced = beside.some((child) => readLines(child, header, schema) !== null)
-  return !hasWork && !isPriced && headersWithLines(lines, header, schema) >= bill.rows
+  // An order may have several bills: void ones, a deposit, a credit note.
+  const billed = rowsNamedBy(bill, header, schema) ?? bill.rows
+  return !hasWork && !isPriced && headersWithLines(lines, header, schema) >= billed
 }
 
 const billNames = words('invoice bill')
 
-export function headersWithLines(lines: Lines, header: Dataset, { relationships }: Schema): number {
-  const link = relationships.find(({ from, to }) => from === lines.dataset.name && to === header.name)
-  const key = lines.dataset.fields.find(({ name }) => name === link?.fromFields[0])
-  return key?.statistics.distinct ?? header.rows
+export function headersWithLines(lines: Lines, header: Dataset, schema: Schema): number {
+  return rowsNamedBy(lines.dataset, header, schema) ?? header.rows
+}
+
+/** To how many different rows those of a dataset refer. */
+function rowsNamedBy(dataset: Dataset, header: Dataset, { relationships }: Schema): number | null {
+  const link = relationships.find(({ from, to }) => from === dataset.name && to === header.name)
+  const key = dataset.fields.find(({ name }) => name === link?.fromFields[0])
+  return key?.statistics.distinct ?? null
 }

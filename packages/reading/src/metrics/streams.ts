@@ -1,4 +1,4 @@
-import type { Dataset, Metric } from '@quipu/query'
+import { singularLabel, type Dataset, type Metric } from '@quipu/query'
 import { isMoment, isPeople, keyFields, visible } from '../lexicon/dataset-fields.ts'
 import { isLater } from '../lexicon/arranged-times.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -154,7 +154,13 @@ function inStream(metric: Metric, { trade, words, prefix }: IncomeStream): Metri
   // "tickets sold" names its stream already.
   if (metric.name === 'units_sold' && soldByRow(trade) !== null)
     return { ...metric, name: `${prefix}${metric.name}` }
-  const said = words.flatMap((word) => short.flatMap((name) => [`${word} ${name}`, `${name} from ${word}`]))
+  // "shop orders revenue" names the rows as they are called.
+  const whole = nameWords(trade.header.label).some((word) => words.includes(word))
+    ? [trade.header.label.toLowerCase(), singularLabel(trade.header.label).toLowerCase()]
+    : []
+  const said = [...new Set([...words, ...whole])].flatMap((word) =>
+    short.flatMap((name) => [`${word} ${name}`, `${name} from ${word}`]),
+  )
   if (prefix === '') return { ...metric, synonyms: [...metric.synonyms, ...said] }
   const own = nameWords(trade.header.label)
   const isPlain = metric.name === 'line_revenue'

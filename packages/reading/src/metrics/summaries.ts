@@ -1,9 +1,11 @@
 import type { Dataset } from '@quipu/query'
 import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { isStatusName } from '../lexicon/same-states.ts'
+import { isBuyer } from './direction.ts'
 import { isNamed, parentsOf, type Schema } from './field-finder.ts'
 import { moneyOf } from './money-of.ts'
-import type { Trade } from './trade.ts'
+import { isLasting } from './plans.ts'
+import type { Lines, Trade } from './trade.ts'
 
 /**
  * Whether rows with nothing but totals sum up what was sold: bills to the same people, or the takings of each day. What was sold is
@@ -13,6 +15,8 @@ export function isSummaryOf(bill: Trade, sale: Trade, schema: Schema): boolean {
   // What was taken in cash at markets is no summary of orders.
   if (bill.ways !== undefined) return false
   if (bill.lines !== null || bill.header === sale.header || !isItemised(sale, schema)) return false
+  // What runs for a time, such as a membership, is no bill for what the same people bought.
+  if (isLasting(bill.header)) return false
   // A bill that refers to what was sold may be for more than its lines.
   if (parentsOf(bill.header, schema).includes(sale.header)) return false
   const [billed, sold] = [moneyOf(bill), moneyOf(sale)]
@@ -26,9 +30,19 @@ const aboutTwice = 2
 
 /** Each row or line has a quantity with its price or amount, or names a thing. */
 function isItemised({ header, lines }: Trade, schema: Schema): boolean {
-  if (lines === null || lines.isPart) return false
+  if (lines === null || lines.isPart || isStaffTime(lines, schema)) return false
   if (lines.quantity !== null) return lines.price !== null || lines.amount !== null
   return lines.dataset !== header && parentsOf(lines.dataset, schema).length > 1
+}
+
+/** Hours of staff at a rate are what the work is worth, and not what was billed for it. */
+function isStaffTime({ dataset, quantity }: Lines, schema: Schema): boolean {
+  return (
+    quantity !== null &&
+    /\b(?:hours?|minutes?)\b/i.test(quantity.label) &&
+    parentsOf(dataset, schema).some((parent) => isPeople(parent) && !isBuyer(parent)) &&
+    !parentsOf(dataset, schema).some(isBuyer)
+  )
 }
 
 /** Called a bill or a receipt, or with a tax, or with a day on which it is due or was paid. */

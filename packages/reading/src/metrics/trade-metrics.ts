@@ -1,25 +1,16 @@
 import { singularLabel, type Dataset, type Field, type Metric } from '@quipu/query'
 import { isNamed, pathText, rowsText, type Place, type Schema } from './field-finder.ts'
-import {
-  deadStates,
-  isLent,
-  missedStates,
-  notReturned,
-  openStates,
-  returnedStates,
-  soldConditions,
-  unsoldStates,
-} from './not-sold.ts'
+import { soldConditions } from './not-sold.ts'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { plural } from '../words/word-forms.ts'
 import { pieceNames } from './counted-units.ts'
-import { changeOf, discountMetric, namedChange, type Amount } from './discounts.ts'
+import { changeOf, discountMetric, type Amount } from './discounts.ts'
 import { headerAmount } from './header-amount.ts'
-import { headerDiscount, offPrice, offTotal } from './header-discount.ts'
+import { headerDiscount, namedChange } from './header-discount.ts'
 import { otherSale, otherSide } from './net-and-gross.ts'
-import { isLasting } from './plans.ts'
 import { aggregated, propose } from './proposal.ts'
+import { soldOf, unsoldOf } from './sold-rows.ts'
 import type { Lines, Trade } from './trade.ts'
 import { tradeNames as namesOfSales } from './trade-names.ts'
 import { measuredName, unitNames } from './unit-words.ts'
@@ -50,15 +41,10 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   const soldHeaders = soldConditions([header], schema, states)
   const left = sold.length === 0 ? '' : ', without those that were cancelled or never became a sale'
   const unit = (total ?? lines?.amount ?? lines?.price?.field)?.unit ?? null
-  const isByLine =
-    lines !== null && !hasExtrasOnly && !isReduced && ((lines.hasThing && !lines.isPart) || total === null)
   const byLine = lines === null ? null : lessDiscount(lineAmount(lines, sold), headerDiscount(trade, sold))
-  const byHeader =
-    total === null
-      ? (trade.ways ?? []).length === 0
-        ? null
-        : takenInAll(header, trade.ways ?? [], soldHeaders)
-      : headerAmount(trade, total, soldHeaders)
+  const byHeader = headerAmount(trade, soldHeaders)
+  const isByLine =
+    lines !== null && !hasExtrasOnly && !isReduced && ((lines.hasThing && !lines.isPart) || byHeader === null)
   const revenue = isByLine ? byLine : byHeader
   if (revenue === null) return []
   const other = otherSide(
@@ -100,14 +86,6 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   return [...made, ...given, ...averageOf(trade, revenue.text, soldHeaders, unit, schema)]
 }
 
-/** Each way of payment is added up on its own: where one is empty, the others count. */
-function takenInAll(header: Dataset, ways: readonly Field[], sold: readonly string[]): Amount {
-  return {
-    text: ways.map((field) => aggregated('sum', pathText({ dataset: header, field }), sold)).join(' + '),
-    says: `${ways.map(({ label }) => label).join(' + ')} of ${header.label}`,
-  }
-}
-
 /** "tickets sold": the rows themselves, where each is one piece. Orders and invoices are no pieces. */
 function piecesSold(trade: Trade, sold: readonly string[], left: string): readonly Metric[] {
   const rows = soldByRow(trade)
@@ -139,44 +117,6 @@ export function soldByRow({ header, ways, lines }: Trade): Dataset | null {
 
 const documents: ReadonlySet<string> = new Set(namesOfSales)
 
-/** Conditions that leave out lines which were not sold. */
-export function soldOf(trade: Trade, schema: Schema): readonly string[] {
-  const { header, lines } = trade
-  const rows = lines === null || lines.dataset === header ? [header] : [lines.dataset, header]
-  const kept = lines === null || lines.quantity === null ? [] : notReturned(lines.dataset)
-  return [...soldConditions(rows, schema, unsoldOf(trade, schema)), ...kept]
-}
-
-/** What is paid for after it was done: a ticket is paid for before, and whoever stays away has paid. */
-function isServed({ label }: Trade['header']): boolean {
-  return nameWords(label).some((word) => served.has(word))
-}
-
-const served: ReadonlySet<string> = new Set(
-  'appointment visit lesson session consultation treatment job repair class call service trip ride delivery collection inspection'.split(
-    ' ',
-  ),
-)
-
-/** Which sales brought no money. What was paid for something that runs for a time is not given back when it is cancelled. */
-function unsoldOf({ header, total, lines }: Trade, schema: Schema): readonly string[] {
-  const isKept = lines === null && isLasting(header) && /\bpaid\b/i.test(total?.label ?? '')
-  const refunds = schema.datasets.some(
-    ({ label, isHidden }) => !isHidden && nameWords(label).includes('refund'),
-  )
-  // Where some payments succeeded, those that are still under way have not.
-  const isPaidAtOnce = ['succeeded', 'captured', 'successful'].some((state) =>
-    schema.values.exact(state).some(({ dataset }) => dataset === header.name),
-  )
-  const states = [
-    ...(refunds ? deadStates : unsoldStates),
-    ...(isServed(header) ? missedStates : []),
-    ...(lines !== null && lines.quantity !== null && !isLent(header) ? returnedStates : []),
-    ...(isPaidAtOnce ? openStates : []),
-  ]
-  return isKept ? states.filter((state) => !state.startsWith('cancel')) : states
-}
-
 function lessDiscount(amount: Amount, off: Amount | null): Amount {
   if (off === null) return amount
   return { text: `${amount.text} - ${off.text}`, says: `${amount.says} − ${off.says}` }
@@ -196,7 +136,7 @@ function netOfLines(trade: Trade, sold: readonly string[]): Amount | null {
 }
 
 /** Quantity times price, less the discount; or the line's own amount. */
-function lineAmount(lines: Lines, sold: readonly string[]): Amount {
+export function lineAmount(lines: Lines, sold: readonly string[]): Amount {
   const { dataset, quantity, price, amount } = lines
   if (amount !== null || quantity === null || price === null) {
     const field = amount ?? quantity
@@ -315,19 +255,18 @@ function contentMetric(
 }
 
 function averageOf(
-  { header, total, number }: Trade,
+  { header, total, number, off }: Trade,
   revenue: string,
   sold: readonly string[],
   unit: string | null,
   schema: Schema,
 ): readonly Metric[] {
   const thing = singularLabel(header.label)
-  const off = offTotal({ header, total }) ?? offPrice({ header, total })
   // Where a sale has several rows, their average would be that of a line.
   const counted =
     number === null ? rowsText(header) : `distinct ${pathText({ dataset: header, field: number })}`
   const each =
-    total === null || number !== null || off !== null
+    total === null || number !== null || off !== undefined
       ? `(${revenue}) / ${aggregated('count', counted, sold)}`
       : aggregated('avg', pathText({ dataset: header, field: total }), sold)
   return [
@@ -365,7 +304,7 @@ function averageOf(
       says:
         number !== null
           ? `revenue per ${number.label}`
-          : total === null || off !== null
+          : total === null || off !== undefined
             ? `revenue per ${thing}`
             : `average ${total.label} of ${header.label}`,
     }),

@@ -2,14 +2,15 @@ import type { Dataset, Field } from '@quipu/query'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPeople } from '../lexicon/dataset-fields.ts'
 import { childrenOf, isNamed, measureNamed, parentsOf, type Place, type Schema } from './field-finder.ts'
-import { percentOff, reductions } from './header-discount.ts'
-import { isConfirmedSale } from './direction.ts'
-import type { AgreedLine } from './agreed.ts'
+import { offHeader, percentOff, reductions, type Off } from './header-discount.ts'
+import { isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
+import { isAgreed, type AgreedLine } from './agreed.ts'
 import { isMuchMore, largerOf, moneyIn } from './money-of.ts'
 import { linesOf, readLines } from './read-lines.ts'
 import { numberOf } from './sale-number.ts'
 import { headersWithLines, isBilledBy, isSameMoney } from './same-money.ts'
-import { isSummaryOf } from './summaries.ts'
+import { ancestorsOf, isSummaryOf } from './summaries.ts'
+import { partsOfBill } from './bill-parts.ts'
 import { confirmedTotal } from './totals.ts'
 import { takenIn } from './till-sheets.ts'
 import { canBeIncome, otherIncomeRank, tillRank, tradeRank } from './trade-rank.ts'
@@ -22,6 +23,10 @@ export interface Trade {
   readonly total: Field | null
   /** What was taken in each way of payment, where a row has no other amount. Default: none. */
   readonly ways?: readonly Field[]
+  /** What is charged for each part of a sale, such as labour and materials, where no amount is that of the whole. Default: none. */
+  readonly parts?: readonly Field[]
+  /** What is still to be taken off the amount or the parts of a header. Default: nothing. */
+  readonly off?: Off
   readonly lines: Lines | null
   /** The number of a sale that has a row for each of its lines. */
   readonly number: Field | null
@@ -69,7 +74,12 @@ export function tradesOf(schema: Schema): readonly Trade[] {
   if (main === null) return onlyIncome(schema)
   const trades: Trade[] = [main]
   for (const other of all)
-    if (isIncome(other) && trades.every((one) => !isSameMoney(one, other, schema))) trades.push(other)
+    if (
+      isIncome(other) &&
+      !isUpkeep(other, main, schema) &&
+      trades.every((one) => !isSameMoney(one, other, schema))
+    )
+      trades.push(other)
   return trades.map((trade) => withoutOrders(trade, trades))
 }
 
@@ -112,15 +122,28 @@ function recordedIn(header: Dataset, schema: Schema): Trade | null {
     lines.dataset !== header &&
     !lines.isPart &&
     (isExtra(named) || isOnlyPaid(named) || (lines.quantity === null && isSmall(named, header, lines)))
-  const total = isPrice || isFee ? null : named
-  if (lines === null && total === null) return null
+  const parts = lines === null || lines.isPart ? partsOfBill(header, named, schema) : []
+  const total = isPrice || isFee || parts.length > 0 ? null : named
+  if (lines === null && total === null && parts.length === 0) return null
   const hasExtrasOnly = areExtras(lines, total, header, schema)
   const isReduced =
     total !== null &&
     lines !== null &&
     lines.dataset !== header &&
     (measureNamed(header, reductions, notReduction) !== null || percentOff(header) !== null)
-  return { header, total, lines, number: numberOf(header, schema), hasExtrasOnly, isReduced }
+  const amounts = total === null ? parts : [total]
+  // That lines come to one part says nothing about the others.
+  const off = offHeader(header, amounts, total !== null && isAgreed(header, amounts, schema))
+  return {
+    header,
+    total,
+    ...(parts.length > 0 ? { parts } : {}),
+    ...(off === null ? {} : { off }),
+    lines,
+    number: numberOf(header, schema),
+    hasExtrasOnly,
+    isReduced,
+  }
 }
 
 /** Whatever they are called: rows of things that come to the total of the header, as the data confirms, and are no sales of their own. */
@@ -164,9 +187,22 @@ function mainOf(trades: readonly Trade[], schema: Schema): Trade | null {
 }
 
 /** The declared value of what is carried or lent is no income. */
-function isIncome({ total, ways, lines }: Trade): boolean {
-  return lines !== null || ways !== undefined || (total !== null && !nameWords(total.label).includes('value'))
+function isIncome({ total, ways, parts, lines }: Trade): boolean {
+  return (
+    lines !== null ||
+    (ways ?? parts) !== undefined ||
+    (total !== null && !nameWords(total.label).includes('value'))
+  )
 }
+
+/** Jobs on things of our own, where sales name who buys and these do not: what they come to was spent, and not earned. */
+function isUpkeep({ header, total }: Trade, main: Trade, schema: Schema): boolean {
+  const isOfBuyer = (dataset: Dataset): boolean =>
+    sellsTo(dataset, schema) || [...ancestorsOf(dataset, schema)].some(isBuyer)
+  return total !== null && isNamed(header, upkeep) && !isOfBuyer(header) && isOfBuyer(main.header)
+}
+
+const upkeep = words('job repair service maintenance inspection upkeep overhaul')
 
 /** The share of headers with lines below which lines are extras. */
 const mostlyCovered = 0.75

@@ -1,0 +1,76 @@
+import type { Dataset } from '@quipu/query'
+import { keyFields, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { isStatusName } from '../lexicon/same-states.ts'
+import { isNamed, type Schema } from './field-finder.ts'
+import {
+  deadStates,
+  heldStates,
+  isLent,
+  missedStates,
+  notReturned,
+  openStates,
+  plannedStates,
+  returnedStates,
+  soldConditions,
+  stateField,
+  unsoldStates,
+} from './not-sold.ts'
+import { isLasting } from './plans.ts'
+import type { Trade } from './trade.ts'
+
+/** Conditions that leave out lines which were not sold. */
+export function soldOf(trade: Trade, schema: Schema): readonly string[] {
+  const { header, lines } = trade
+  const rows = lines === null || lines.dataset === header ? [header] : [lines.dataset, header]
+  const kept = lines === null || lines.quantity === null ? [] : notReturned(lines.dataset)
+  return [...soldConditions(rows, schema, unsoldOf(trade, schema)), ...kept]
+}
+
+/** What is paid for after it was done: a ticket is paid for before, and whoever stays away has paid. Its number or its state may say so. */
+function isServed(header: Dataset): boolean {
+  const labels = visible(header).flatMap(({ label }) =>
+    / (?:number|no|id|state|status)$/i.test(label) ? [label] : [],
+  )
+  const keys = keyFields(header).map(({ label }) => label)
+  return [header.label, ...labels.filter((label) => keys.includes(label) || isStatusName(label))].some(
+    (label) => nameWords(label).some((word) => served.has(word)),
+  )
+}
+
+const served: ReadonlySet<string> = new Set(
+  'appointment visit lesson session consultation treatment job repair class call service trip ride delivery collection inspection'.split(
+    ' ',
+  ),
+)
+
+/** Which sales brought no money. What was paid for something that runs for a time is not given back when it is cancelled. */
+export function unsoldOf({ header, total, lines }: Trade, schema: Schema): readonly string[] {
+  const isKept = lines === null && isLasting(header) && /\bpaid\b/i.test(total?.label ?? '')
+  const refunds = schema.datasets.some(
+    ({ label, isHidden }) => !isHidden && nameWords(label).includes('refund'),
+  )
+  // Where some payments succeeded, those that are still under way have not.
+  const isState = (state: string): boolean =>
+    schema.values.exact(state).some(({ dataset }) => dataset === header.name)
+  const isPaidAtOnce = ['succeeded', 'captured', 'successful'].some(isState)
+  // Where some orders are marked as paid, one that is pending was not paid for. A bill may wait for its payment.
+  const isPaidFirst = !isNamed(header, bills) && isState('paid')
+  // Where some took place, those that are still booked have brought nothing yet.
+  const notYet = stateField(header, heldStates, schema) === null ? [] : plannedStates
+  const states = [
+    ...(refunds ? deadStates : unsoldStates),
+    ...(isServed(header) ? [...missedStates, ...notYet] : []),
+    ...(lines !== null && lines.quantity !== null && !isLent(header) ? returnedStates : []),
+    ...(isPaidAtOnce ? openStates : []),
+    ...(isPaidFirst ? unpaidOrders : []),
+  ]
+  return isKept ? states.filter((state) => !state.startsWith('cancel')) : states
+}
+
+const bills: ReadonlySet<string> = new Set(
+  'invoice bill statement receipt fee instalment installment'.split(' '),
+)
+const unpaidOrders: readonly string[] = 'pending, pending payment, payment pending, awaiting payment'.split(
+  ', ',
+)
