@@ -15,6 +15,7 @@ import { billedOnly } from '../business/bills.ts'
 import { businessOf } from '../business/business.ts'
 import { endMoment } from '../business/end-moment.ts'
 import { inStates, notDead } from '../business/not-dead.ts'
+import { isInstalment } from '../business/instalments.ts'
 import { dueMoment, emptyMoment, notDoneFor } from '../business/named-moments.ts'
 import { isBookedOut, isFull } from '../business/places-taken.ts'
 import { presentCondition } from '../business/presence.ts'
@@ -186,17 +187,6 @@ export function debtsOf(ontology: Ontology): readonly Debt[] {
     const condition = unpaid(dataset, ontology)
     return condition === null ? [] : [{ dataset, condition }]
   })
-}
-
-/** A part of what a sale comes to, with a day on which it is due and one on which it was paid. */
-function isInstalment(dataset: Dataset, sale: Dataset | null, ontology: Ontology): boolean {
-  return (
-    sale !== null &&
-    childrenOf(sale, ontology).includes(dataset) &&
-    dueMoment(dataset) !== null &&
-    emptyMoment(dataset, 'pay paid settle settled') !== null &&
-    visible(dataset).some((field) => isMeasure(field) && /\b(?:amount|total|sum|fee)\b/i.test(field.label))
-  )
 }
 
 function late(dataset: Dataset, ontology: Ontology, today: string): Condition | null {
