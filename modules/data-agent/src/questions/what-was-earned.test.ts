@@ -198,11 +198,11 @@ test('[DR2607] [DR2608] orders that wait for their payment are not sold, and a s
   using tea = await openSmallDatabase(`
     ${people('customers')}
     create table web_orders (order_id integer primary key, customers_id integer references customers, placed_on date, total real, state text);
-    ${rows(60)} insert into web_orders select i, 1 + i % 12, date('2025-01-01', '+' || i || ' days'), 20 + i, case i % 6 when 0 then 'pending' when 1 then 'paid' else 'shipped' end from n;
+    ${rows(60)} insert into web_orders select i, 1 + i % 12, date('2025-01-01', '+' || i || ' days'), 20 + i, case i % 6 when 0 then 'awaiting payment' when 1 then 'paid' else 'shipped' end from n;
     create table tasting_bookings (booking_id integer primary key, customers_id integer references customers, booked_on date, amount real, state text);
     ${rows(40)} insert into tasting_bookings select i, 1 + i % 12, date('2025-01-01', '+' || i || ' days'), 15 + i % 4, 'booked' from n;
   `)
-  const sold = "from web_orders where state <> 'pending'"
+  const sold = "from web_orders where state <> 'awaiting payment'"
   expect(tea.rows('web orders revenue')).toEqual(tea.run(`select sum(total) ${sold}`))
   expect(tea.rows('average web order value')).toEqual(tea.run(`select avg(total) ${sold}`))
 })

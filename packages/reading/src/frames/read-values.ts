@@ -18,8 +18,8 @@ import {
   type Of,
 } from './frame-draft.ts'
 import { buyerOf } from './measured.ts'
-import { eventMoment, homeOf, momentOf } from '../business/moments.ts'
-import { distance, nearestValue, reachesOne } from '../business/nearest.ts'
+import { eventMoment, momentOf } from '../business/moments.ts'
+import { nearestValue, reachesOne } from '../business/nearest.ts'
 import { isWay } from './paid-by.ts'
 import { ageFrom, turnAge } from './read-ages.ts'
 import { readChildLate, readDoneLate, readPaidLate } from './read-late.ts'

@@ -14,11 +14,8 @@ const codes: ReadonlyMap<string, readonly string[]> = new Map([
   ['cancelled', ['can', 'cnl', 'cnx', 'cld', 'x', 'xx']],
 ])
 
-/** Codes that mean a state of bills only. */
-const billCodes: ReadonlyMap<string, readonly string[]> = new Map([['void', ['v', 'vd']]])
-
-export function stateCodes(word: string, isBill = false): readonly string[] {
-  return [...(codes.get(word) ?? []), ...(isBill ? (billCodes.get(word) ?? []) : [])]
+export function stateCodes(word: string): readonly string[] {
+  return codes.get(word) ?? []
 }
 
 export function isStatusName(label: string): boolean {

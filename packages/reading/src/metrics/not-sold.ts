@@ -109,8 +109,7 @@ function ownStates(
         found.set(each.field, (found.get(each.field) ?? new Set()).add(each.value))
   }
   for (const state of [...states, ...states.flatMap(abbreviationsOf)]) add(state, false)
-  const isBill = nameWords(dataset.label).some((word) => tills.has(word))
-  for (const code of [...states.flatMap((state) => stateCodes(state, isBill)), ...offered]) add(code, true)
+  for (const code of [...states.flatMap(stateCodes), ...offered]) add(code, true)
   for (const { field, value } of longerStates(dataset, states, values))
     found.set(field, (found.get(field) ?? new Set()).add(value))
   const fields = visible(dataset).filter(

@@ -54,7 +54,7 @@ export function unsoldOf({ header, total, lines }: Trade, schema: Schema): reado
   const isState = (state: string): boolean =>
     schema.values.exact(state).some(({ dataset }) => dataset === header.name)
   const isPaidAtOnce = ['succeeded', 'captured', 'successful'].some(isState)
-  // Where some orders are marked as paid, one that is pending was not paid for. A bill may wait for its payment.
+  // Where some orders are marked as paid, one whose payment is awaited was not paid for. A bill may wait for its payment.
   const isPaidFirst = !isNamed(header, bills) && isState('paid')
   // Where some took place, those that are still booked have brought nothing yet.
   const notYet = stateField(header, heldStates, schema) === null ? [] : plannedStates
@@ -71,6 +71,4 @@ export function unsoldOf({ header, total, lines }: Trade, schema: Schema): reado
 const bills: ReadonlySet<string> = new Set(
   'invoice bill statement receipt fee instalment installment'.split(' '),
 )
-const unpaidOrders: readonly string[] = 'pending, pending payment, payment pending, awaiting payment'.split(
-  ', ',
-)
+const unpaidOrders: readonly string[] = 'pending payment, payment pending, awaiting payment'.split(', ')
