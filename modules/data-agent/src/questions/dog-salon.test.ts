@@ -92,7 +92,7 @@ test('[DR2643] cancellations are the sales that were cancelled, by the day on wh
 })
 
 test('[DR2644] payments are the rows that are added up as what was paid', () => {
-  expect(sorted(salon.rows('payments by method'))).toEqual(
+  expect(sorted(salon.rows('how many payments by method'))).toEqual(
     sorted(salon.run(`select method, count(*) from receipts group by 1`)),
   )
 })

@@ -196,19 +196,13 @@ export function addEventNouns(
     const [event, ...more] = eventFieldsOf(ontology).filter((each) =>
       [...each.stems].some((stem) => stems.has(stem)),
     )
+    // Visits are cancelled too, where bills are what is sold.
+    const isAsked = event?.dataset === header || /^cancell?ations$/.test(token.lower)
+    if (event === undefined || more.length > 0 || !isAsked || isPeople(event.dataset)) return
+    if (eventMoment(event.dataset) === null) return
     const cell = span(from, from + 1)
     const isNamed = cell.nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.84)
-    if (
-      event === undefined ||
-      more.length > 0 ||
-      // Visits are cancelled too, where bills are what is sold.
-      (event.dataset !== header && !/^cancell?ations$/.test(token.lower)) ||
-      isPeople(event.dataset) ||
-      eventMoment(event.dataset) === null ||
-      isNamed ||
-      cell.values.length > 0
-    )
-      return
+    if (isNamed || cell.values.length > 0) return
     cell.nouns = [{ kind: 'dataset', dataset: event.dataset, score: 0.9 }]
     cell.events = event.field === eventMoment(event.dataset) ? [] : [event]
     cell.worth = Math.max(cell.worth, 0.95)

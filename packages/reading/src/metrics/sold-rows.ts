@@ -57,7 +57,8 @@ export function unsoldOf({ header, total, lines }: Trade, schema: Schema): reado
   // Where some orders are marked as paid, one whose payment is awaited was not paid for. A bill may wait for its payment.
   const isPaidFirst = !isNamed(header, bills) && isState('paid')
   // Where some took place, those that are still booked have brought nothing yet.
-  const notYet = stateField(header, heldStates, schema) === null ? [] : plannedStates
+  const isSent = isNamed(header, sent) || stateField(header, heldStates, schema) === null
+  const notYet = isSent ? [] : plannedStates
   const states = [
     ...(refunds ? deadStates : unsoldStates),
     ...(isServed(header) ? [...missedStates, ...notYet] : []),
@@ -68,6 +69,8 @@ export function unsoldOf({ header, total, lines }: Trade, schema: Schema): reado
   return isKept ? states.filter((state) => !state.startsWith('cancel')) : states
 }
 
+/** What is on its way was sold before. */
+const sent: ReadonlySet<string> = new Set(['delivery', 'collection'])
 const bills: ReadonlySet<string> = new Set(
   'invoice bill statement receipt fee instalment installment'.split(' '),
 )

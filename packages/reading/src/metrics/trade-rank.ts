@@ -1,5 +1,5 @@
 import type { Dataset } from '@quipu/query'
-import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPerson } from '../lexicon/wordnet.ts'
 import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
@@ -58,7 +58,8 @@ export function tradeRank(dataset: Dataset, schema: Schema): number | null {
   // A sales rep is somebody who sells, and no sale.
   const isSomebody = isPerson(own.at(-1) ?? '')
   const named = isSomebody ? -1 : tradeNames.findIndex((word) => own.includes(word))
-  const isSold = hasSoldLines(dataset, schema) || isConfirmedSale(dataset, schema)
+  // Those who did the work of several rows are no sale that these rows belong to.
+  const isSold = (!isPeople(dataset) && hasSoldLines(dataset, schema)) || isConfirmedSale(dataset, schema)
   // What nothing but its rows tells comes after what is called a sale, the surest first.
   const evidence = named >= 0 || isSold ? null : saleEvidence(dataset, schema)
   const unnamed = evidence === null ? -1 : tradeNames.length + 1 - evidence / (mostEvidence + 1)

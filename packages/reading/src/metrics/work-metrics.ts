@@ -78,9 +78,10 @@ const notWorked: readonly string[] = [
 function workOf(schema: Schema): Work | null {
   const found = schema.datasets.flatMap((dataset): readonly Work[] => {
     const isRota = workRows.test(dataset.label)
-    const [staff, ...more] = parentsOf(dataset, schema).filter((each) =>
-      isRota ? isPeople(each) : isStaff(each),
-    )
+    const parents = parentsOf(dataset, schema)
+    const people = isRota ? parents.filter(isPeople) : []
+    // Hours may be noted for clients too.
+    const [staff, ...more] = people.length === 1 ? people : parents.filter(isStaff)
     const hours = dataset.isHidden || staff === undefined || more.length > 0 ? null : hoursOf(dataset)
     return hours === null || staff === undefined || isTwice(dataset, staff, schema)
       ? []
