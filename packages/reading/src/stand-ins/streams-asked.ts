@@ -1,6 +1,7 @@
 import type { Ontology } from '@quipu/query'
 import { businessOf } from '../business/business.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { singular } from '../words/word-forms.ts'
 import type { StandIn, Words } from './stand-in.ts'
 
 /** Words for the same way of selling: over the counter, to other businesses, or on the web. */
@@ -15,15 +16,31 @@ export function streamsAsked({ tokens }: Words, ontology: Ontology): readonly St
   const { streams } = businessOf(ontology)
   if (streams.length === 0) return []
   return tokens.flatMap(({ kind, lower }, from): readonly StandIn[] => {
-    const way = kind === 'word' ? ways.find((words) => words.includes(lower)) : undefined
+    const way = kind === 'word' ? ways.find((words) => words.includes(singular(lower))) : undefined
     // "Per shop" divides by places.
-    if (way === undefined || divides.has(tokens[from - 1]?.lower ?? '') || isOfData(lower, ontology))
+    if (way === undefined || divides.has(tokens[from - 1]?.lower ?? '')) return []
+    const isChannel = isWayOfSelling(tokens, from)
+    if (isChannel ? isDataset(lower, ontology) : lower !== singular(lower) || isOfData(lower, ontology))
       return []
     const [name, ...more] = streams.flatMap(({ words }) => way.find((word) => words.includes(word)) ?? [])
     // A web shop may be one of several ways online.
     const changesNumbers = name === 'web'
     return name === undefined || more.length > 0 ? [] : [{ from, to: from + 1, name, changesNumbers }]
   })
+}
+
+/** "Shop sales", "in the shops": all of them as a way of selling, also where each row names its shop. */
+function isWayOfSelling(tokens: Words['tokens'], at: number): boolean {
+  const before = tokens.slice(Math.max(0, at - 2), at).map(({ lower }) => lower)
+  return (
+    /^(?:sales?|takings?|revenue|turnover|income|receipts)$/.test(tokens[at + 1]?.lower ?? '') ||
+    /^(?:in|at|from|over|through) (?:the|our)$/.test(before.join(' '))
+  )
+}
+
+/** What has rows of its own is meant itself. */
+function isDataset(word: string, { datasets }: Ontology): boolean {
+  return datasets.some(({ label, isHidden }) => !isHidden && nameWords(label).includes(singular(word)))
 }
 
 const divides: ReadonlySet<string> = new Set(['per', 'by', 'each', 'every', 'which', 'what'])
