@@ -57,7 +57,7 @@ export default defineConfig({
     teardownTimeout: 30_000,
     // What a test waits for comes at once on a machine at rest, and late on a busy one.
     expect: { poll: { timeout: 120_000 } },
-    env: { QUIPU_FAULT_ROUNDS: process.env['QUIPU_FAULT_ROUNDS'] ?? '5' },
+    env: { QUIPU_FAULT_ROUNDS: process.env['QUIPU_FAULT_ROUNDS'] ?? '3' },
     // Node's own loader strips the types, so a worker thread or a child process loads files just as a test does.
     experimental: { viteModuleRunner: false, nodeLoader: false },
   },

@@ -28,7 +28,7 @@ async function run(): Promise<Tally> {
   const steps = filters.length === 0 ? [havePrograms(), runChecks()] : [havePrograms()]
   for (const step of await Promise.all(steps)) add(step)
   if (total.failed > 0) return total
-  add(await runTests({ filters, faultRounds: faults?.rounds ?? 5, faultSeed: faults?.seed }))
+  add(await runTests({ filters, faultRounds: faults?.rounds ?? 3, faultSeed: faults?.seed }))
   return total
 }
 
