@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSmallDatabase } from './test-small-database.ts'
+import { openSmallDatabase, sorted } from './test-small-database.ts'
 
 test('[DR1690] the shop and wholesale are the streams of income of this kind', async () => {
   using candles = await openSmallDatabase(`
@@ -33,8 +33,5 @@ test('[DR2695] “shop takings” and “in the shops” are those over the coun
   `)
   for (const shops of ['shop takings last month', 'sales in the shops last month'])
     expect(candles.rows(shops)).toEqual([[30]])
-  expect(candles.rows('takings per shop last month').toSorted()).toEqual([
-    ['Hill', 20],
-    ['Quay', 10],
-  ])
+  expect(sorted(candles.rows('takings per shop last month'))).toEqual(['["Hill",20]', '["Quay",10]'])
 })
