@@ -107,6 +107,10 @@ describe('a dealer in clocks that are sold once', () => {
   test('[DR2685] what is owed is never a number of rows', () => {
     expect(opened().plan('how much do collectors owe us').status).toBe('cannot_answer')
   })
+
+  test('[DR2697] those with the same name are not all of them', () => {
+    expect(opened().plan('are there collectors with the same name').status).not.toBe('readings')
+  })
 })
 
 describe('a chimney sweep whose codes are in a table of look-ups', () => {
@@ -220,6 +224,36 @@ describe('a climbing wall with day tickets, packs of tickets and season cards', 
     ['pack revenue this year', `select sum(price_paid) from packs where bought_at like '2026%'`],
     ['booking revenue this year', `select sum(day_fee) from bookings where booked_at like '2026%'`],
   ])('[DR2694] %s', (question, sql) => {
+    const { got, wanted } = rowsOf(opened(), question, sql)
+    expect(got).toEqual(wanted)
+  })
+})
+
+describe('a window cleaner whose contracts have an end', () => {
+  const opened = openedBefore(`
+    create table house (house_id integer primary key, street text);
+    create table contract (contract_id integer primary key, house_id integer references house, monthly_fee real, start_date text, end_date text);
+    ${into(
+      'house',
+      upTo(30).map((id) => [id, `Street ${id}`]),
+    )}
+    ${into(
+      'contract',
+      upTo(30).map((id) => [
+        id,
+        id,
+        20 + id,
+        day(-400 + id),
+        id % 3 === 0 ? null : id % 3 === 1 ? day(-id) : day(40 + id),
+      ]),
+    )}
+  `)
+  const runs = "from contract where end_date is null or end_date >= '2026-06-15'"
+
+  test.each([
+    ['how many active contracts do we have', `select count(*) ${runs}`],
+    ['total monthly fee of our active contracts', `select sum(monthly_fee) ${runs}`],
+  ])('[DR2696] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })

@@ -56,7 +56,20 @@ export function objectionsTo(
     ...ofLists(sense),
     ...ofDebts(sense),
     ...ofPlaces(sense),
+    ...ofNamesakes(sense),
   ]
+}
+
+/** "customers with the same name": those that share it, and never a list of all. */
+function ofNamesakes({ query, question }: Sense): readonly Objection[] {
+  const isAsked =
+    /\bsame (?:(?:first|last|full|family) )?(?:name|surname|e-?mail|address|phone)\b|\bnamesakes?\b/i.test(
+      question,
+    )
+  const isGrouped = query.having !== null || /"kind":"(?:member|related)"/.test(JSON.stringify(query.where))
+  return isAsked && !isGrouped
+    ? [{ kind: 'no-effect', says: 'It would list all of them, and not those that are alike.' }]
+    : []
 }
 
 /** "who has not paid" where several kinds of rows are paid for. */

@@ -12,21 +12,34 @@ export function openEnded(dataset: Dataset, today: string): StateMeaning | null 
   )
   if (last === undefined) return null
   const first = named(/\b(?:valid|runs?|effective|active|employed|in service) (?:from|since)\b/i)
-  const of = fieldOf(dataset, last)
-  const conditions: Condition[] = [
-    {
-      kind: 'or',
-      of: [
-        { kind: 'null', of },
-        { kind: 'during', of, start: today, end: null },
-      ],
-    },
-  ]
+  const conditions: Condition[] = [emptyOrAhead(dataset, last, today)]
   if (first !== undefined) {
     const later = { start: days.add(today, 1, 'day'), end: null }
     conditions.push({ kind: 'not', of: { kind: 'during', of: fieldOf(dataset, first), ...later } })
   }
-  const says = `Only ${dataset.label} whose “${last.label}” is empty or has not passed.`
+  return runsUntil(dataset, last, conditions)
+}
+
+/** An end that is known in advance: what ends on a day to come still runs. Null where no end lies ahead. */
+export function endsLater(dataset: Dataset, last: Field | null, today: string): StateMeaning | null {
+  const { max } = last?.statistics ?? {}
+  if (last === null || typeof max !== 'string' || max.slice(0, 10) < today) return null
+  return runsUntil(dataset, last, [emptyOrAhead(dataset, last, today)])
+}
+
+function emptyOrAhead(dataset: Dataset, last: Field, today: string): Condition {
+  const of = fieldOf(dataset, last)
+  return {
+    kind: 'or',
+    of: [
+      { kind: 'null', of },
+      { kind: 'during', of, start: today, end: null },
+    ],
+  }
+}
+
+function runsUntil(dataset: Dataset, { label }: Field, conditions: readonly Condition[]): StateMeaning {
+  const says = `Only ${dataset.label} whose “${label}” is empty or has not passed.`
   return {
     condition: and(conditions),
     moment: null,

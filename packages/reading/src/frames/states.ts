@@ -20,7 +20,7 @@ import { dueMoment, emptyMoment, notDoneFor } from '../business/named-moments.ts
 import { isBookedOut, isFull } from '../business/places-taken.ts'
 import { presentCondition } from '../business/presence.ts'
 import { isFree, takenBy } from './free-things.ts'
-import { openEnded } from './open-ended.ts'
+import { endsLater, openEnded } from './open-ended.ts'
 import type { Note } from '../plan/frame.ts'
 import { goneStates, unpaidStates } from '../business/state-words.ts'
 import { stockCondition } from '../business/stock.ts'
@@ -270,6 +270,8 @@ export function active(dataset: Dataset, ontology: Ontology): Condition | null {
 /** What runs until a day that is set in advance runs until that day. */
 function activeOn(dataset: Dataset, ontology: Ontology, today: string): StateMeaning | null {
   const known = active(dataset, ontology)
+  const later = known?.kind === 'null' ? endsLater(dataset, endMoment(dataset), today) : null
+  if (later !== null) return later
   const until = known === null ? visible(dataset).find((one) => isMoment(one) && isSetAhead(one)) : undefined
   if (until === undefined) return openOrBack(dataset, known, ontology, today)
   const of = fieldOf(dataset, until)
