@@ -9,7 +9,7 @@ import {
   nameFields,
   visible,
 } from '../lexicon/dataset-fields.ts'
-import { parentsOf, pathText } from '../metrics/field-finder.ts'
+import { parentsOf } from '../metrics/field-finder.ts'
 import { streamsOf, type IncomeStream } from '../metrics/streams.ts'
 import { ancestorsOf } from '../metrics/summaries.ts'
 import { tradeNames } from '../metrics/trade-metrics.ts'
@@ -113,8 +113,6 @@ function build(ontology: Ontology, streams: readonly IncomeStream[], stream: Inc
   if (hired !== null && !taken.has('employee')) parties.set('employee', hired)
   for (const { trade: own, words } of streams)
     for (const word of words) if (!parties.has(word)) parties.set(word, goodsCalled(word, own, ontology))
-  const paid = taken.has('payment') ? null : paymentRows(metric('payments_received'), ontology)
-  if (paid !== null && !parties.has('payment')) parties.set('payment', paid)
   const heads = headNouns(ontology)
   const things = soldThings(trade, ontology)
   const called = (word: string): Dataset | null =>
@@ -133,13 +131,6 @@ function build(ontology: Ontology, streams: readonly IncomeStream[], stream: Inc
           : null,
     thingCalled: called,
   }
-}
-
-/** "Payments" are the `receipts` that are added up as what was paid, where nothing else is called so. */
-function paymentRows(received: Metric | null, { datasets }: Ontology): Dataset | null {
-  const isAdded = (dataset: Dataset): boolean =>
-    visible(dataset).some((field) => received?.expression.startsWith(`sum(${pathText({ dataset, field })})`))
-  return received === null ? null : (datasets.find((each) => !each.isHidden && isAdded(each)) ?? null)
 }
 
 /** What people say instead of the name of a metric. */

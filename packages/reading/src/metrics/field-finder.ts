@@ -60,6 +60,11 @@ export function pathText({ dataset, field }: Place): string {
   return `${rowsText(dataset)}.${quoted(field.name)}`
 }
 
+/** The condition that a field has one of these values, as the text of a metric. */
+export function isAmong(place: Place, values: readonly string[]): string {
+  return `${pathText(place)} in (${values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ')})`
+}
+
 /** The rows of a dataset in the text of a metric. */
 export function rowsText({ name }: Dataset): string {
   return name.split('.').map(quoted).join('.')

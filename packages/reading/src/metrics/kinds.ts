@@ -1,7 +1,7 @@
 import type { Dataset, Field } from '@quipu/query'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { isNamed, parentsOf, pathText, type Place, type Schema } from './field-finder.ts'
+import { isAmong, isNamed, parentsOf, pathText, type Place, type Schema } from './field-finder.ts'
 
 /** What a row of a till or of payments is: `Type` is Sale, Refund or Void. */
 export interface Kinds {
@@ -97,7 +97,7 @@ export function kindConditions(dataset: Dataset, schema: Schema): readonly strin
 
 function isNoneOf(place: Place, values: readonly string[]): string {
   const path = pathText(place)
-  const isOut = `not ${path} in (${values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ')})`
+  const isOut = `not ${isAmong(place, values)}`
   return place.field.statistics.nulls > 0 ? `(${path} is null or ${isOut})` : isOut
 }
 

@@ -1,6 +1,6 @@
 import type { Dataset, Field, Metric } from '@quipu/query'
 import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
-import { measureNamed, parentsOf, pathText, type Place, type Schema } from './field-finder.ts'
+import { isAmong, measureNamed, parentsOf, pathText, type Place, type Schema } from './field-finder.ts'
 import { settlementsOf } from './kinds.ts'
 import { soldConditions } from './not-sold.ts'
 import { outstanding, outstandingNames } from './owed.ts'
@@ -30,10 +30,7 @@ export function ledgerMetrics(schema: Schema): readonly Metric[] {
   const { amount, kind, comesIn, goesOut } = only
   const counted = soldConditions([amount.dataset], schema)
   const sum = (values: readonly string[]): string =>
-    aggregated('sum', pathText(amount), [
-      ...counted,
-      `${pathText(kind)} in (${values.map(quoted).join(', ')})`,
-    ])
+    aggregated('sum', pathText(amount), [...counted, isAmong(kind, values)])
   const isSigned = Number(amount.field.statistics.min) < 0
   const [income, spent] = [sum(comesIn), `${isSigned ? '0 - ' : ''}${sum(goesOut)}`]
   const says = (values: readonly string[]): string =>
@@ -57,7 +54,7 @@ export function accountMetrics(schema: Schema): readonly Metric[] {
   if (only === undefined || more.length > 0) return []
   const { amount, kinds } = only
   const path = pathText(amount)
-  const isPaid = `${pathText(kinds)} in (${kinds.payments.map(quoted).join(', ')})`
+  const isPaid = isAmong(kinds, kinds.payments)
   const of = `${amount.field.label} of ${amount.dataset.label}`
   const { unit } = amount.field
   return [
@@ -111,8 +108,4 @@ function among(
     .flatMap((word) => values.exact(word))
     .filter((each) => each.dataset === dataset.name && each.field === field.name)
   return [...new Set(found.map(({ value }) => value))].sort()
-}
-
-function quoted(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`
 }

@@ -4,7 +4,7 @@ import { flagValues } from '../lexicon/flags.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isStatusName, stateCodes } from '../lexicon/same-states.ts'
-import { parentsOf, pathText, type Schema } from './field-finder.ts'
+import { isAmong, parentsOf, pathText, type Schema } from './field-finder.ts'
 import { kindConditions } from './kinds.ts'
 import { comesBack, offeredStates } from './only-offered.ts'
 
@@ -189,8 +189,7 @@ function stateCondition(dataset: Dataset, states: readonly string[], schema: Sch
   const found = stateField(dataset, states, schema)
   if (found === null) return []
   const path = pathText(found)
-  const list = found.values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ')
-  const isOut = `not ${path} in (${list})`
+  const isOut = `not ${isAmong(found, found.values)}`
   return [found.field.statistics.nulls > 0 ? `(${path} is null or ${isOut})` : isOut]
 }
 

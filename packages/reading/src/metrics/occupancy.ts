@@ -3,7 +3,15 @@ import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isOccasion, isPerson } from '../lexicon/wordnet.ts'
 import { isBuyer } from './direction.ts'
-import { childrenOf, measureNamed, parentsOf, pathText, rowsText, type Schema } from './field-finder.ts'
+import {
+  childrenOf,
+  isAmong,
+  measureNamed,
+  parentsOf,
+  pathText,
+  rowsText,
+  type Schema,
+} from './field-finder.ts'
 import { missedStates, soldConditions, stateField, unsoldStates } from './not-sold.ts'
 import { aggregated, propose } from './proposal.ts'
 
@@ -57,7 +65,7 @@ function bookedOf(schema: Schema): readonly Metric[] {
   const came = number([
     ...(there === null
       ? soldConditions([bookings], schema, [...unsoldStates, ...missedStates])
-      : [`${pathText(there)} in (${there.values.map(quoted).join(', ')})`]),
+      : [isAmong(there, there.values)]),
     ...held,
   ])
   const places = placesOf(event)
@@ -134,10 +142,6 @@ const attendedStates: readonly string[] =
   'attended, present, checked in, checked-in, came, showed, showed up, arrived, visited, took part'.split(
     ', ',
   )
-
-function quoted(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`
-}
 
 /** How many there is room for. */
 export function placesOf(dataset: Dataset): Field | null {
