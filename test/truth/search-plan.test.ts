@@ -2,6 +2,7 @@ import type { Module, Ports, Tx } from '@quipu/kit'
 import { defineModule } from '@quipu/kit'
 import { truth } from '@quipu/truth'
 import { describe, expect, test } from 'vitest'
+import { asQuery } from '../environment/as-query.ts'
 import { servers } from '../environment/index.ts'
 import { engines, openTestHost } from '../environment/test-host.ts'
 import { Person } from './open-truth.ts'
@@ -230,9 +231,4 @@ class StatementWatch {
       },
     }
   }
-}
-
-/** A statement as the query builder would make it. */
-function asQuery(sql: string, parameters: readonly unknown[]) {
-  return { compile: () => ({ sql, parameters }) } as unknown as never
 }
