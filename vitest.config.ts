@@ -46,6 +46,8 @@ export default defineConfig({
     globalSetup: 'test/environment/global-setup.ts',
     setupFiles: 'test/environment/setup.ts',
     pool: 'forks',
+    // What a test makes is mostly gone a moment later. With room for it a fifth less time goes into collecting garbage.
+    execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=16'],
     // One process runs many files: what it has compiled stays compiled.
     isolate: false,
     // Files wait for processes, timers and servers. With two more than there are cores, a sixth of two cores is idle.

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { copyOfEmptyStore } from '../environment/embedded-store.ts'
+import { realModules } from '../catalog/real-modules.ts'
+import { copyOfMigratedStore } from '../environment/embedded-store.ts'
 import { temporaryFolder } from '../environment/places.ts'
 import type { TestHost } from '../environment/test-host.ts'
 import { openTestHost, quickEngine } from '../environment/test-host.ts'
@@ -23,7 +24,7 @@ let first: Connection
 beforeAll(async () => {
   host = await openTestHost(quickEngine(), [tasks])
   user = await host.user()
-  store = await copyOfEmptyStore()
+  store = await copyOfMigratedStore(await realModules())
   first = await connectStdio(store.path, 'legacy')
 })
 afterAll(async () => {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { copyOfEmptyStore } from '../environment/embedded-store.ts'
+import { realModules } from '../catalog/real-modules.ts'
+import { copyOfMigratedStore } from '../environment/embedded-store.ts'
 import { connectStdio, eras } from './connect.ts'
 
 let folder: { path: string } & Disposable
 
 beforeAll(async () => {
-  folder = await copyOfEmptyStore()
+  folder = await copyOfMigratedStore(await realModules())
 })
 afterAll(() => folder[Symbol.dispose]())
 

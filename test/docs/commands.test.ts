@@ -37,6 +37,8 @@ describe.each(scripted)('%s', (page) => {
         VIKUNJA_URL: vikunja.url,
         PORT: port,
         LOG_LEVEL: 'warn',
+        // To make the sample shop takes as long as all commands of a page.
+        QUIPU_SAMPLE: asksTheShop(page) ? 'on' : 'off',
       }
       mkdirSync(join(place.path, 'srv'))
       installProgram(place.path)
@@ -74,6 +76,13 @@ test('[C280] a block of commands is one that is run, or says by its kind that it
 
   expect(unknown).toEqual([])
 })
+
+/** Only the commands of these pages have to do with data. */
+function asksTheShop(page: string): boolean {
+  return blocksOf(page).some(
+    ({ info, text }) => info === 'sh' && /quipu (?:ask|query|ontology|metric)|\/srv\/data/.test(text),
+  )
+}
 
 /** Commands with their answers are run by C206, on its page alone. */
 function isRun(page: string, info: string): boolean {

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { consoleBuild } from './console-build.ts'
+import { costSoFar, noteCost, nothing } from './costs.ts'
 import { forgetOldTemplates } from './embedded-store.ts'
 import { howToObtain } from './install-programs.ts'
 import { startMariadb } from './mariadb.ts'
@@ -29,6 +30,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 
   const started: PrivateServer[] = []
   const tearDown = async () => {
+    for (const { name, pid } of started) noteCost(`${name} of the run`, nothing, costSoFar(pid))
     await Promise.all(started.map((server) => server.stop()))
     forgetOldTemplates()
     for (const build of [consoleBuild, serverBuild]) build.forgetOld()

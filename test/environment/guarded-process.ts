@@ -39,6 +39,10 @@ export class GuardedProcess {
     this.#guard = startGuard(this.#child.pid, folder, stopSignal)
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
   get isRunning(): boolean {
     return this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null
   }

@@ -3,7 +3,10 @@ import { GuardedProcess, type Command } from './guarded-process.ts'
 
 /** A server of our own that a test may crash and bring back on the same address and the same data. */
 export type PrivateServer = AsyncDisposable & {
+  name: string
   url: string
+  /** Of its process now. */
+  readonly pid: number
   /** kill -9 of the server and all its processes. */
   kill(): Promise<void>
   /** It stands still with all its processes, until `thaw`. */
@@ -33,7 +36,11 @@ export async function startPrivateServer(recipe: Recipe): Promise<PrivateServer>
     recipe.removeFolder()
   }
   return {
+    name: recipe.name,
     url: recipe.url,
+    get pid() {
+      return server.pid
+    },
     kill: () => server.crash(),
     freeze: () => server.freeze(),
     thaw: () => server.thaw(),

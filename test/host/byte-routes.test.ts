@@ -224,9 +224,9 @@ describe.each(anyEngine())('routes with bytes on %s', (engine) => {
   })
 
   test('[H265] a download that has less than it promised is seen to break off', async () => {
-    const answer = await ada.api('GET', '/api/cellar/short')
-    await expect(answer.text()).rejects.toThrow('terminated')
-    expect((await ada.api('GET', '/api/cellar/short')).status).toBe(200)
+    const brokenOff = { status: 200, text: 'abc', isWhole: false }
+    expect(await download(app, ada, '/api/cellar/short')).toEqual(brokenOff)
+    expect(await download(app, ada, '/api/cellar/short')).toEqual(brokenOff)
   })
 
   test('[H266] OpenAPI describes bytes as bytes', async () => {
@@ -247,8 +247,8 @@ describe.each(anyEngine())('routes with bytes on %s', (engine) => {
     const whole = await fetch(`${app.url}/api/cellar/pieces`, { headers: authorization() })
     expect(whole.headers.get('content-length')).toBeNull()
     expect(await whole.text()).toBe('one two ')
-    const broken = await fetch(`${app.url}/api/cellar/pieces?fails=yes`, { headers: authorization() })
-    await expect(broken.text()).rejects.toThrow('terminated')
+    const broken = await download(app, ada, '/api/cellar/pieces?fails=yes')
+    expect(broken).toMatchObject({ status: 200, isWhole: false })
   })
 
   test('[H267] a request from this machine brings bytes, and gets a download as its stream', async () => {
@@ -285,11 +285,11 @@ function watchBuffers() {
   let most = before
   let passed = 0
   return {
-    /** Looks again after each 20 MiB. */
+    /** Looks again after each 50 MiB: to look takes as long as to send as much. */
     pass: (bytes: number) => {
-      const step = Math.floor(passed / (20 * mib))
+      const step = Math.floor(passed / (50 * mib))
       passed += bytes
-      if (Math.floor(passed / (20 * mib)) > step) most = Math.max(most, inUse())
+      if (Math.floor(passed / (50 * mib)) > step) most = Math.max(most, inUse())
     },
     peak: () => most - before,
   }
@@ -322,6 +322,24 @@ function raw(
   write((chunk) => void sent.write(chunk))
   const length = Number(headers['content-length'] ?? Infinity)
   if (length <= 1000) sent.end()
+  return promise
+}
+
+/** What arrives until the connection is closed, and whether that is all. */
+function download(
+  app: TestHost,
+  { token }: TestUser,
+  path: string,
+): Promise<{ status: number; text: string; isWhole: boolean }> {
+  const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof download>>>()
+  const sent = request(app.url + path, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
+    let text = ''
+    answer.on('data', (part: Buffer) => (text += String(part)))
+    // It is an error, and the end as well.
+    answer.on('error', () => {})
+    answer.on('close', () => resolve({ status: answer.statusCode ?? 0, text, isWhole: answer.complete }))
+  })
+  sent.on('error', reject).end()
   return promise
 }
 

@@ -58,9 +58,10 @@ export class BakeryScene implements Disposable {
     if (operation.includes('/api/data-agent/uploads/'))
       return { ...this.#ways, upload_id: fc.uuid({ version: 4 }), name: fc.constant('fruit.csv') }
     if (/query_data|POST \/api\/data-agent\/query/.test(operation))
-      return { ...this.#ways, query: someQuery() }
+      return { ...this.#ways, ...inNewOrOld, query: someQuery() }
     if (operation === 'tool run_verified_question')
-      return { ...this.#ways, question: fc.constant(verifiedQuestion) }
+      return { ...this.#ways, ...inNewOrOld, question: fc.constant(verifiedQuestion) }
+    if (/ask_question|POST \/api\/data-agent\/ask/.test(operation)) return { ...this.#ways, ...inNewOrOld }
     const isToBeSpared = /(?:DELETE|PATCH) .*ontologies|(?:refresh|import)$/.test(operation)
     return isToBeSpared ? { ...this.#ways, ontology_id: spare('ontologies') } : this.#ways
   }
@@ -158,6 +159,14 @@ function spareName(kind: 'connections' | 'ontologies'): fc.Arbitrary<Draft> {
 
 function spare(kind: 'connections' | 'ontologies'): fc.Arbitrary<Draft> {
   return fc.nat(20).map((at) => ({ $id: kind, whose: 'own' as const, at }))
+}
+
+/** Mostly a new conversation: who has none yet would only be refused. JSON leaves out a field that is undefined. */
+const inNewOrOld: Ways = {
+  conversation_id: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(undefined as unknown as Draft) },
+    { weight: 1, arbitrary: idOf('conversations') },
+  ),
 }
 
 /** Mostly the caller's own. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { truth } from '@quipu/truth'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { createDatabase } from '../environment/database.ts'
 import { copyOfMigratedStore } from '../environment/embedded-store.ts'
 import { servers } from '../environment/index.ts'
@@ -10,6 +10,7 @@ import { temporaryFolder } from '../environment/places.ts'
 import type { Outcome, RunOptions } from './corpus-process.ts'
 
 const script = fileURLToPath(new URL('./corpus-process.ts', import.meta.url))
+const builtPrograms = import.meta.resolve('../environment/preload-built.ts')
 
 test('[TR135] [TR136] the same documents give the same content hash and the same truth, whatever the order, time zone, locale, parallelism and store', async () => {
   const hasPostgres = servers().databaseUrl !== null
@@ -62,8 +63,9 @@ async function onPostgres(order: Order, env: Readonly<Record<string, string>>): 
 /** In a process of its own: its time zone and locale are set when it begins. */
 async function run(options: RunOptions, env: Readonly<Record<string, string>>): Promise<Outcome> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-  const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(options)], {
-    env: { PATH, NODE_COMPILE_CACHE, ...env },
+  const args = ['--import', builtPrograms, script, JSON.stringify(options)]
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    env: { PATH, NODE_COMPILE_CACHE, QUIPU_TEST_PROGRAMS: inject('programsFolder'), ...env },
   })
   return JSON.parse(stdout) as Outcome
 }

@@ -10,7 +10,7 @@ import type { TestUser } from '../environment/test-user.ts'
 export type Truth = Awaited<ReturnType<typeof openTruth>>
 
 /** An installation with the truth module. */
-async function openTruth(engine: Engine, settings: Readonly<Record<string, unknown>>) {
+export async function openTruth(engine: Engine, settings: Readonly<Record<string, unknown>>) {
   const host = await openTestHost(engine, [truth], { moduleSettings: { truth: settings } })
   return {
     clock: host.clock,

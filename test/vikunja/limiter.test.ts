@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '@quipu/kit'
 import { vikunja } from '@quipu/vikunja'
 import { describe, expect, test } from 'vitest'
 import { servers } from '../environment/index.ts'
@@ -77,6 +79,28 @@ describe('the limit of a token, with the clock in hand', () => {
   })
 })
 
+/** Instances whose Redis is away count each for itself, and a busy machine may be too slow for it. */
+class LineToRedis {
+  #broken = 0
+  #mended = 0
+  readonly log: Log = {
+    debug: () => {},
+    error: () => {},
+    warn: (_, text) => void (text?.startsWith('Redis cannot be reached') && this.#broken++),
+    info: (_, text) => void (text?.startsWith('Redis is back') && this.#mended++),
+  }
+
+  /** Until it was there from the beginning to the end. */
+  async withoutBreak<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      while (this.#mended < this.#broken) await sleep(50)
+      const before = this.#broken
+      const result = await work()
+      if (this.#broken === before) return result
+    }
+  }
+}
+
 describe.each([
   { name: 'one instance', redisUrl: undefined },
   { name: 'two instances with one Redis', redisUrl: servers().redisUrl ?? undefined },
@@ -86,26 +110,29 @@ describe.each([
   test.skipIf(isTwo && redisUrl === undefined)(
     '[VK184] of 1,000 requests at once with 5 tokens each token gets exactly 100',
     async () => {
-      await using bridge = await openBridge({ ofHost: { redisUrl } })
+      const line = new LineToRedis()
+      await using bridge = await openBridge({ ofHost: { redisUrl, log: line.log } })
       const moduleSettings = { vikunja: { url: bridge.fake.url } }
       await using other = isTwo
-        ? await openTestHost(quickEngine(), [vikunja], { moduleSettings, redisUrl })
+        ? await openTestHost(quickEngine(), [vikunja], { moduleSettings, redisUrl, log: line.log })
         : null
       const urls = [bridge.app.url, other?.url ?? bridge.app.url]
-      const tokens = Array.from({ length: 5 }, () => bridge.newToken())
-      const granted = await Promise.all(
-        Array.from({ length: 500 }, async (_, client) => {
-          const token = tokens[client % tokens.length] ?? ''
-          const url = urls[Math.floor(client / tokens.length) % urls.length] ?? ''
-          const user = new TestUser({ id: '', email: '', token, url, path: endpoint })
-          return { token, count: await askTimes(user, 2) }
-        }),
-      )
-
-      for (const token of tokens) {
-        const counts = granted.filter((each) => each.token === token).map(({ count }) => count)
-        expect(counts.reduce((sum, count) => sum + count, 0)).toBe(100)
+      const grantedOf = async () => {
+        const tokens = Array.from({ length: 5 }, () => bridge.newToken())
+        const granted = await Promise.all(
+          Array.from({ length: 500 }, async (_, client) => {
+            const token = tokens[client % tokens.length] ?? ''
+            const url = urls[Math.floor(client / tokens.length) % urls.length] ?? ''
+            const user = new TestUser({ id: '', email: '', token, url, path: endpoint })
+            return { token, count: await askTimes(user, 2) }
+          }),
+        )
+        return tokens.map((token) =>
+          granted.filter((each) => each.token === token).reduce((sum, { count }) => sum + count, 0),
+        )
       }
+
+      expect(await line.withoutBreak(grantedOf)).toEqual([100, 100, 100, 100, 100])
       expect((await ask(bridge.guest(bridge.newToken()))).isGranted).toBe(true)
     },
   )

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { withClient } from '../../../../test/environment/postgres.ts'
 import type { StorePlace } from '../open-store.ts'
 import { openStore } from '../open-store.ts'
-import { emptyPlace, engines, silent } from '../storage/test-store.ts'
+import { migratedPlace, engines, silent } from '../storage/test-store.ts'
 import type { ChainKeys } from './chain.ts'
 import { Sealer } from './sealer.ts'
 import { verifyAudit } from './verify-audit.ts'
@@ -17,7 +17,7 @@ const now = () => new Date()
 test.each(engines)(
   '[U9] on %s a sealer that is killed leaves a valid chain, which the next one continues',
   async (engine) => {
-    const place = await emptyPlace(engine)
+    const place = await migratedPlace(engine, [])
     const keys: ChainKeys = [randomBytes(32)]
     let sealed = 0
     for (let round = 0; round < 3; round += 1) {

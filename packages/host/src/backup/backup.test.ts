@@ -12,6 +12,7 @@ import {
   allNotes,
   emptyPlace,
   engines,
+  migratedPlace,
   notes,
   openAt,
   openTestStore,
@@ -101,7 +102,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     await store.query('everyone', { sql: account, parameters: [] })
     const full = await openTestStore(engine, { modules })
     await full.query('everyone', { sql: account, parameters: [] })
-    const used = await emptyPlace(engine)
+    const used = await migratedPlace(engine, modules)
     const inUse = await openAt(used, { modules })
     await inUse.query('everyone', { sql: account, parameters: [] })
     await inUse.close()
@@ -163,8 +164,7 @@ describe.each(engines)('a backup of %s', (engine) => {
   })
 
   test('[H566] reports what a start would apply, and what does not fit, without applying anything', async () => {
-    const place = await emptyPlace(engine)
-    await (await openAt(place, { modules: [] })).close()
+    const place = await migratedPlace(engine, [])
     const setup = { modules, log: silent, now }
 
     expect(await checkFit(place, setup)).toEqual({ pending: ['notes/001-notes'], problems: [] })
@@ -186,8 +186,7 @@ test('[H567] the copy of an embedded store that a backup is read from is gone af
 })
 
 test('[H568] a store of another version of its engine is refused in words, and left as it is', async () => {
-  const place = await emptyPlace('pglite')
-  await (await openAt(place)).close()
+  const place = await migratedPlace('pglite', [])
   const mark = join(folderOf(place), 'store', 'PG_VERSION')
   writeFileSync(mark, '17\n')
 
@@ -196,7 +195,7 @@ test('[H568] a store of another version of its engine is refused in words, and l
 })
 
 async function open(engine: (typeof engines)[number]) {
-  const place = await emptyPlace(engine)
+  const place = await migratedPlace(engine, modules)
   // A machine that is busy may take long to copy a store.
   const store = await openAt(place, { modules, timeouts: { acquireMs: 240_000 } })
   const blobs = openBlobs({ dataFolder: folderOf(place), log: silent, now })

@@ -24,8 +24,9 @@ export async function sendDownload(
   try {
     // The same streams under two names: those of the platform, and those of Node's types.
     const source = Readable.fromWeb(bytes as NodeStream<Uint8Array>)
-    const whole = size === undefined ? source : source.compose(exactly(size))
-    await pipeline(whole, outgoing, { signal: call.signal })
+    const { signal } = call
+    if (size === undefined) await pipeline(source, outgoing, { signal })
+    else await pipeline(source, exactly(size), outgoing, { signal })
   } catch (error) {
     // The client sees a connection that breaks off: fewer bytes than declared, or no last chunk.
     if (!call.isAborted) log.error({ err: error, request_id: call.requestId }, 'a download broke off')

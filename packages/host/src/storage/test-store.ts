@@ -19,6 +19,13 @@ export async function emptyPlace(engine: EngineName): Promise<StorePlace> {
   return options
 }
 
+/** The same with a store that has the tables of the host and of modules. */
+export async function migratedPlace(engine: EngineName, modules: StoreSetup['modules']): Promise<StorePlace> {
+  const { options, remove } = await makePlace(engine, modules)
+  onTestFinished(async () => void (await remove()))
+  return options
+}
+
 export async function openAt(place: StorePlace, setup: Partial<StoreSetup> = {}): Promise<Store> {
   const store = await openStore(place, { modules: [], log: silent, now: () => new Date(), ...setup })
   onTestFinished(() => store.close())
@@ -26,9 +33,7 @@ export async function openAt(place: StorePlace, setup: Partial<StoreSetup> = {})
 }
 
 export async function openTestStore(engine: EngineName, setup: Partial<StoreSetup> = {}): Promise<Store> {
-  const { options, remove } = await makePlace(engine, setup.modules ?? [])
-  onTestFinished(async () => void (await remove()))
-  return openAt(options, setup)
+  return openAt(await migratedPlace(engine, setup.modules ?? []), setup)
 }
 
 /** One store for all tests of a suite, which keep apart by their users. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { copyOfEmptyStore, copyOfMigratedStore } from '../../../../../test/environment/embedded-store.ts'
+import { copyOfMigratedStore } from '../../../../../test/environment/embedded-store.ts'
 import { temporaryFolder } from '../../../../../test/environment/places.ts'
 import { openStore } from '../../open-store.ts'
 import type { Store } from '../store.ts'
@@ -17,7 +17,7 @@ const opener = fileURLToPath(new URL('./test-opening-process.ts', import.meta.ur
 const someone = '00000000-0000-4000-8000-000000000001'
 
 test('[S10] a folder that is open cannot be opened again, and the error comes at once', async () => {
-  const folder = await emptyFolder()
+  const folder = await storeFolder()
   const store = await openAt({ kind: 'embedded', folder }, setup)
 
   await expect(openStore({ kind: 'embedded', folder }, setup)).rejects.toMatchObject({
@@ -31,7 +31,7 @@ test('[S10] a folder that is open cannot be opened again, and the error comes at
 })
 
 test("[S10] the lock is another process's too, and ends with it, even by kill -9", async () => {
-  const folder = await emptyFolder()
+  const folder = await storeFolder()
   const lock = join(folder, 'owner.lock')
   const script = `const d = new (require('node:sqlite').DatabaseSync)(${JSON.stringify(lock)}); d.exec('begin exclusive'); console.log('held'); setInterval(() => {}, 1000)`
   const holder = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -65,7 +65,7 @@ test('[S11] only its owner can read a new data folder, and an interrupted creati
 })
 
 test('[S12] checkpoints come by themselves, and maintenance gives back the space of deleted rows', async () => {
-  const folder = await emptyFolder()
+  const folder = await storeFolder()
   const store = await openAt({ kind: 'embedded', folder }, setup)
   const read = async (sql: string) =>
     (await store.query<{ it: unknown }>('everyone', { sql, parameters: [] }))[0]?.it
@@ -83,7 +83,7 @@ test('[S12] checkpoints come by themselves, and maintenance gives back the space
 })
 
 test('[S162] a plan that was made for a small table is given up as others fill it', async () => {
-  const store = await openAt({ kind: 'embedded', folder: await emptyFolder() }, setup)
+  const store = await openAt({ kind: 'embedded', folder: await storeFolder() }, setup)
   const add = `insert into notes (user_id, text) select $1, g::text from generate_series(1, 20) g`
   const planOf = async () => {
     const sql = `explain select text from notes where user_id = '${someone}'`
@@ -101,7 +101,7 @@ test('[S162] a plan that was made for a small table is given up as others fill i
 })
 
 test('[H470] transactions that wait for each other are all kept', async () => {
-  const folder = await emptyFolder()
+  const folder = await storeFolder()
   const store = await openAt({ kind: 'embedded', folder }, setup)
 
   await Promise.all(Array.from({ length: 40 }, () => writeNote(store)))
@@ -110,7 +110,7 @@ test('[H470] transactions that wait for each other are all kept', async () => {
 })
 
 test('[H470] a transaction under way does not keep others from the disk', async () => {
-  const store = await openAt({ kind: 'embedded', folder: await emptyFolder() }, setup)
+  const store = await openAt({ kind: 'embedded', folder: await storeFolder() }, setup)
   const first = Promise.withResolvers<void>()
   const last = Promise.withResolvers<void>()
   // The second one waits while the first one commits, and then stays open; at its end it has failed.
@@ -169,8 +169,9 @@ function writeNote(store: Store): Promise<unknown> {
   return store.transaction({ userId: someone }, (tx) => tx.query(addNote(someone, randomUUID())))
 }
 
-async function emptyFolder(): Promise<string> {
-  const folder = await copyOfEmptyStore()
+/** With a store that has the table of notes. */
+async function storeFolder(): Promise<string> {
+  const folder = await copyOfMigratedStore([notes])
   onTestFinished(() => rmSync(folder.path, { recursive: true, force: true }))
   return folder.path
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { isAtOnce } from '../../../../../test/environment/at-once.ts'
-import { copyOfEmptyStore } from '../../../../../test/environment/embedded-store.ts'
+import { copyOfMigratedStore } from '../../../../../test/environment/embedded-store.ts'
 import type { Store } from '../store.ts'
 import { notes, openAt, silent } from '../test-store.ts'
 import { theHost, Turnstile } from '../turnstile.ts'
@@ -121,7 +121,7 @@ test('[S491] a large table is vacuumed when nobody uses the store', async () => 
 })
 
 async function openNotes(): Promise<Store> {
-  const folder = await copyOfEmptyStore()
+  const folder = await copyOfMigratedStore([notes])
   onTestFinished(() => rmSync(folder.path, { recursive: true, force: true }))
   return openAt(
     { kind: 'embedded', folder: folder.path },
