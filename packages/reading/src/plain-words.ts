@@ -2,8 +2,11 @@ import type { Ontology } from '@quipu/query'
 import { roleOf } from './frames/business-phrases.ts'
 import { withoutOutsiders } from './lexicon/outsiders.ts'
 import { withListCounted, withStateAsked } from './business/asked-states.ts'
+import { withValuesSplit } from './business/values-split.ts'
 import { stockedDataset } from './business/stock.ts'
+import { withValuesAndSoOn } from './business/values-and-so-on.ts'
 import { withLettingAsSelling } from './business/letting.ts'
+import { withOwedNamed } from './business/owed-noun.ts'
 import { eventMoment } from './business/moments.ts'
 import { onHandOf } from './metrics/on-hand.ts'
 import { hoursWorked } from './metrics/work-metrics.ts'
@@ -29,7 +32,9 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 /** In this order: each takes what the ones before it have left. */
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
+  withValuesSplit,
   withKindsNamed,
+  withValuesAndSoOn,
   withStateAsked,
   withListCounted,
   withoutBreaks,
@@ -37,6 +42,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withUnitsSold,
   withoutAgents,
   withPiecesLeft,
+  withOwedNamed,
   inWordsOfOwing,
   asTimeTaken,
   inUsualWords,

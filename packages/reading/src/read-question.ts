@@ -8,7 +8,7 @@ import { preferConfident } from './confidence/prefer-confident.ts'
 import { readingsOf } from './confidence/readings-of.ts'
 import { whyNotForData } from './confidence/not-for-data.ts'
 import { isNonsense, judge } from './confidence/judge.ts'
-import { outsideTopics } from './confidence/outside-topics.ts'
+import { outsideTopics, trafficIn } from './confidence/outside-topics.ts'
 import { unnamedPeople } from './confidence/unnamed-people.ts'
 import { doubtPlan } from './doubt/doubt-plan.ts'
 import { noHelp } from './doubt/no-help.ts'
@@ -24,6 +24,7 @@ import { askForReading, chosenReading, isReadingDoubt, readingLabel } from './di
 import { settleReadings } from './dialogue/settle-readings.ts'
 import { interpretQuestion } from './interpret-question.ts'
 import { eachStream } from './business/business.ts'
+import { withDataAsWritten } from './as-written.ts'
 import { withDatesThatReach } from './date-that-reaches.ts'
 import { withRowsToldApart } from './business/told-apart.ts'
 import { changeFrame } from './frames/change-frame.ts'
@@ -49,6 +50,7 @@ import { spellingNotes } from './spelling/spelling-notes.ts'
 import { otherLanguage, unreadable } from './spelling/other-language.ts'
 import { restate } from './restate/restate.ts'
 import { amountOfShown } from './several/amount-of-shown.ts'
+import { readProfit } from './several/read-profit.ts'
 import { readShare, trustInShare } from './several/read-share.ts'
 import { readSeveral, showsSeveral, withLostAsk } from './several/read-several.ts'
 import { isReadWell, readAgain } from './read-again.ts'
@@ -59,7 +61,7 @@ import { verifiedQuestion } from './verified-question.ts'
 /** Reads a question into logical forms, best first. Pure: the same words and ontology give the same plan. */
 export function readQuestion(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
   const plan = withDatesThatReach(readText(text, plainOntology, given), plainOntology, given)
-  return withRowsToldApart(plan, text, plainOntology)
+  return withDataAsWritten(withRowsToldApart(plan, text, plainOntology), plainOntology)
 }
 
 function readText(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
@@ -75,6 +77,9 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
     ontology,
   )
   const plainly = inPlainWords(spelled, ontology)
+  // Before visitors are taken for customers.
+  const lookers = context.proceed ? [] : trafficIn(plainly, ontology)
+  if (lookers.length > 0) return cannotAnswer(lookers, ontology)
   const renamed = asDataCalls(plainly, ontology)
   const asCalled = renamed.notes.length === 0 ? null : readWhole(renamed.question, ontology, context)
   const notes = spellingNotes(corrections)
@@ -87,6 +92,8 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
 function readWhole(question: string, ontology: Ontology, context: ReadingContext): Plan {
   const performance = readAsPerformance(question, ontology, context)
   if (performance !== null) return performance
+  const earned = readProfit(question, ontology, (main) => readCorrected(main, ontology, context))
+  if (earned !== null) return earned
   const plan = readCorrected(question, ontology, context)
   // Words that point to something else are not read alone in another way either.
   if (plan.status === 'cannot_answer' && goesOn(question, context.previous === null)) return plan

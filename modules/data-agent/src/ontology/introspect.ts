@@ -11,6 +11,7 @@ import { distinctValues, quantilesOf, type ByColumn, type Quantiles } from './re
 import type { KnownTable } from './reference-candidates.ts'
 import { isSecretName, planIndex, type PlannedField } from './plan-index.ts'
 import { relationshipsOf } from './relationships.ts'
+import { withSharedNames } from './shared-names.ts'
 import { NameSplitter } from './split-name.ts'
 import { withAgreedSums } from './sums/agreed-sums.ts'
 import { gatherValueIndex, type FieldName, type FoldedValues } from './value-index.ts'
@@ -47,7 +48,7 @@ export async function introspect(source: Source, options: IntrospectOptions): Pr
   const made = makeDatasets({ tables, references, splitter, dialect: source.dialect, ...read })
   const valuesOf = (dataset: string, field: string): readonly string[] =>
     read.values.get(dataset)?.get(field) ?? []
-  const plain = await withCodeMeanings(source, made, limits, valuesOf)
+  const plain = withSharedNames(await withCodeMeanings(source, made, limits, valuesOf), valuesOf)
   const relationships = relationshipsOf(references, splitter)
   const isSecret = (dataset: string, field: string): boolean => isLeftOut(read.planned, dataset, field)
   return {

@@ -12,6 +12,7 @@ export function textTimeFormat(values: readonly string[]): TimeFormat | null {
   if (most(isoMoment)) return 'iso-timestamp'
   if (most(/^(?:1[5-9]|20)\d{2}$/)) return 'year'
   if (most(/^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/)) return 'digits'
+  if (filled.every((value) => isoMonth.test(value))) return 'year-month'
   return fixedOrder(filled) ?? (most(otherDate) ? 'other-text' : null)
 }
 
@@ -47,6 +48,7 @@ function fromDigits(text: string): string {
 }
 
 function fromOrdered(text: string, format: TimeFormat): string {
+  if (format === 'year-month') return `${text}-01`
   const [one, other] = [text.slice(0, 2), text.slice(3, 5)]
   const [day, month] = format === 'day-first' ? [one, other] : [other, one]
   return `${text.slice(6, 10)}-${month}-${day}${text.slice(10)}`
@@ -66,6 +68,7 @@ function isDay(number: number): boolean {
   return /^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(String(number))
 }
 
+const isoMonth = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/
 const isoDate = /^\d{4}-\d{2}-\d{2}$/
 const isoMoment =
   /^\d{4}-\d{2}-\d{2}(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{0,2}))?)?$/

@@ -92,6 +92,11 @@ test('[DR2647] the amount that customers spent is revenue', () => {
   )
 })
 
+test('[DR2880] who is best, in the plural, asks for several', () => {
+  expect(shop.rows('who are our best customers')).toHaveLength(10)
+  expect(shop.rows('who is our best customer')).toHaveLength(1)
+})
+
 test('[DR2653] what two fields after “with” say is shown beside the names', () => {
   expect(sorted(shop.rows('which items are out of stock, with size and colour'))).toEqual(
     sorted(

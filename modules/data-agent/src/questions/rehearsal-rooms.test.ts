@@ -140,7 +140,7 @@ describe('[DR2056] free is what nobody has', () => {
   ])
 
   test('where the data does not say so, nothing is free, and where only contracts tell, the answer says it', () => {
-    expect(rooms.plan('how many rooms are free').status).not.toBe('readings')
+    expect(rooms.plan('how many complaints are free').status).not.toBe('readings')
     const { assumptions } = rooms.reading('how many tariffs are free')
     expect(assumptions.some(({ says, changesNumbers }) => changesNumbers && says.includes('contract'))).toBe(
       true,

@@ -137,6 +137,11 @@ test('[DR392] a question of 2,000 characters is read or refused, never answered 
   expect(ferry.plan(long).status).not.toBe('readings')
 })
 
+test('[DR392] a long question of words that lists are made with is read or refused in time', () => {
+  for (const part of ['are due for a ', 'and or ', 'that have, ', 'who owe us '])
+    expect(ferry.plan(`how many trips ${part.repeat(120)}`).status).not.toBe('verified')
+})
+
 test('[DA382] rows with a key of several columns are counted across joins by an accepted statement', async () => {
   using racks = await openSmallDatabase(`
     create table racks (aisle integer not null, level integer not null, zone text not null, primary key (aisle, level));

@@ -197,12 +197,17 @@ function relax(graph: RelationshipGraph, row: (Step | undefined)[], options: Tre
     for (const edge of graph.around[node] ?? []) {
       if (options.without.has(edge.id)) continue
       const next = otherEnd(edge, node)
-      const total = cost + (options.preferred.has(edge.id) ? 0.01 : edge.weight)
+      const total = cost + (options.preferred.has(edge.id) ? 0.01 : edge.weight) - ownOf(edge, options)
       if (total >= (row[next]?.cost ?? Infinity) - 1e-9) continue
       row[next] = { cost: total, edge, split: 0 }
       open.push([total, next])
     }
   }
+}
+
+/** Of trees of equal cost, the one over what the rows of the root refer to themselves: too little to outweigh a real difference. */
+function ownOf(edge: Edge, { root }: TreeOptions): number {
+  return root !== undefined && (edge.a === root || edge.b === root) && leadsToOne(edge, root) ? 1e-5 : 0
 }
 
 function trace(rows: Table, subset: number, node: number, edges: Set<Edge>): void {

@@ -16,6 +16,8 @@ export type TimeFormat =
   | 'month-first'
   /** 20261231 as a number or text. */
   | 'digits'
+  /** 2026-12 as text. */
+  | 'year-month'
   | 'other-text'
 
 /** What was understood of data that does not say of itself what it holds, such as a CSV file. */

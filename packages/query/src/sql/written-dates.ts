@@ -6,6 +6,8 @@ const places: Partial<Record<TimeFormat, readonly [number, number, number]>> = {
   'day-first': [7, 4, 1],
   'month-first': [7, 1, 4],
   digits: [1, 5, 7],
+  // A month is its first day.
+  'year-month': [1, 6, 0],
 }
 
 /** Whether the column writes its dates so that they must be rearranged before they are compared. */
@@ -19,11 +21,12 @@ export function rearranged(column: SqlExpression, field: Field): SqlExpression {
   if (at === undefined) return column
   const part = (start: number, length: number): SqlExpression =>
     call('substr', column, fixed(start), fixed(length))
-  const [year, month, day] = [part(at[0], 4), part(at[1], 2), part(at[2], 2)]
+  const isMonth = field.timeFormat === 'year-month'
+  const [year, month, day] = [part(at[0], 4), part(at[1], 2), isMonth ? fixed('01') : part(at[2], 2)]
   // Where digits write no day, they write 0 or 99999999.
   const isDay = allOf([binary(year, '>', fixed('0999')), binary(year, '<', fixed('9999'))])
   const date = [month, day].reduce((text, each) => binary(binary(text, '||', fixed('-')), '||', each), year)
   const whole = field.type === 'timestamp' ? binary(date, '||', call('substr', column, fixed(11))) : date
   if (field.timeFormat === 'digits' && isDay !== null) return { kind: 'case', when: isDay, gives: whole }
-  return call('nullif', whole, fixed('--'))
+  return call('nullif', whole, fixed(isMonth ? '--01' : '--'))
 }

@@ -55,7 +55,11 @@ function plainValues(
   for (let to = from + 1; to <= Math.min(tokens.length, from + mostTokens); to++) {
     const last = tokens[to - 1]
     if (last === undefined || last.kind === 'quoted') break
-    const text = question.slice(first.start, last.end)
+    const said = question.slice(first.start, last.end)
+    // People say "and" for the sign in `Nuts & bolts`.
+    const signed = said.replaceAll(/ and(?= |$)/gi, ' &')
+    const isSigned = signed !== said && !ontology.values.begins(said) && ontology.values.begins(signed)
+    const text = isSigned ? signed : said
     if (last.kind !== 'punctuation') {
       const candidates = lookUp(text, tokens.slice(from, to), ontology).filter(
         (each) => !namesDataset(each, tokens, ontology),

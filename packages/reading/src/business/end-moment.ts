@@ -14,7 +14,7 @@ export function endMoment(dataset: Dataset): Field | null {
     lastDay(dataset) ??
     momentNamed(
       { ...dataset, fields },
-      'churn leave left terminate term end exit cancel deactivate resign quit expire close delete finish die sell retire scrap dispose',
+      'churn leave left terminate term end exit cancel deactivate resign quit expire close delete finish die decease sell retire scrap dispose',
     )
   return found === null || found.statistics.nulls === 0 ? null : found
 }

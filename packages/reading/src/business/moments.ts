@@ -1,3 +1,4 @@
+import { remembered } from '../lexicon/remembered.ts'
 import type { Dataset, Expression, Field, FieldRef, Ontology } from '@quipu/query'
 import { metricExpression, partsOfExpression } from '@quipu/query'
 import { joinPathsOf } from '../interpret/join-paths.ts'
@@ -10,7 +11,7 @@ import { isNamed } from '../metrics/field-finder.ts'
 import { tradeNames } from '../metrics/trade-names.ts'
 
 /** The time at which a row of a dataset happened: the order date of an order, not its delivery or due date. */
-export function eventMoment(dataset: Dataset): Field | null {
+export const eventMoment: (dataset: Dataset) => Field | null = remembered((dataset) => {
   const agreed = agreedMoment(dataset)
   if (agreed !== null) return agreed
   const arranged = arrangedFor(dataset)
@@ -26,7 +27,7 @@ export function eventMoment(dataset: Dataset): Field | null {
     .map((field, at) => ({ field, score: scoreOf(field, own, isHeld) - at / 100 }))
     .toSorted((a, b) => b.score - a.score)
   return scored[0]?.field ?? null
-}
+})
 
 const awaited = /\b(?:expected|promised)\b/i
 const comesIn = /\breceived\b/i

@@ -1,3 +1,4 @@
+import { remembered } from '../lexicon/remembered.ts'
 import type { Condition, Dataset, Field, Ontology } from '@quipu/query'
 import { emptyQuery, field as fieldOf } from '../interpret/builder.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
@@ -34,8 +35,14 @@ export function emptyMoment(dataset: Dataset, verbs: string): Condition | null {
 }
 
 /** The day by which something has to be done. */
-export function dueMoment(dataset: Dataset): Field | null {
-  const moments = visible(dataset).filter(isMoment)
+export const dueMoment: (dataset: Dataset) => Field | null = remembered((dataset) => {
+  const all = visible(dataset).filter(isMoment)
+  // When the next one is due is not when this one was.
+  const own = all.filter(({ label }) => !/\bnext\b/i.test(label))
+  return dueAmong(own, dataset) ?? dueAmong(all, dataset)
+})
+
+function dueAmong(moments: readonly Field[], dataset: Dataset): Field | null {
   for (const verb of 'due promise expect deadline require target schedule'.split(' ')) {
     // `due` says more of the whole than `response due`.
     const [found] = moments

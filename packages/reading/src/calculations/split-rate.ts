@@ -1,4 +1,5 @@
 import type { Dataset, Ontology } from '@quipu/query'
+import { isMoment } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { wordForms } from '../words/word-forms.ts'
 import { parseTails, type SplitCalculation } from './split-calculation.ts'
@@ -48,7 +49,23 @@ function partsOf(word: string, datasets: readonly Dataset[], ontology: Ontology)
       const state = field.sample.find((each) => /^\p{L}+ed$/iu.test(each) && stemOf(each) === stemOf(word))
       if (state !== undefined) return { left: `${label} with ${field.label} "${state}"`, right: label }
     }
-  return null
+  return datedPart(word, datasets)
+}
+
+/** "completion rate": of the rows that have a day for it in some cases, such as `completed_at`, those that have it. */
+function datedPart(word: string, datasets: readonly Dataset[]): RateParts | null {
+  const found = datasets.flatMap((dataset) =>
+    dataset.fields.flatMap((field) => {
+      const [verb, ...more] = field.label.toLowerCase().split(' ')
+      const isNamed = verb !== undefined && verb.endsWith('ed') && stemOf(verb) === stemOf(word)
+      const isSome = field.statistics.nulls > 0 && field.statistics.nulls < dataset.rows
+      return isNamed && isSome && isMoment(field) && more.every((one) => /^(?:at|on|date|time)$/.test(one))
+        ? [{ left: `${verb} ${dataset.label}`, right: dataset.label }]
+        : []
+    }),
+  )
+  const [only, ...more] = found
+  return only === undefined || more.length > 0 ? null : only
 }
 
 /** cancelled, cancellation → cancel. */

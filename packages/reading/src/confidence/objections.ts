@@ -3,6 +3,7 @@ import { isMeasure, isMoment, isNumeric, namedThing, nameFields } from '../lexic
 import { rawWords } from '../lexicon/name-words.ts'
 import { aggregatesIn, countsOne, fieldAt, namesOne, type At } from './counts-one.ts'
 import { isJoinedAndDenied } from './denials.ts'
+import { asksWithinMonths } from './month-grain.ts'
 import { debtsLeftOpen } from './several-debts.ts'
 import { sizeElsewhere, sumBesideMean } from './size-elsewhere.ts'
 
@@ -263,6 +264,8 @@ function ofRankings({ query, ontology, said }: Sense): readonly Objection[] {
     found.push({ kind: 'no-hours', says: 'These dates have no time of day.' })
   if (query.groupBy.some((key) => isPartOfYear(key, ontology)))
     found.push({ kind: 'no-hours', says: 'These rows have a year, and no day or month.' })
+  if (asksWithinMonths(query, ontology))
+    found.push({ kind: 'no-hours', says: 'These rows have a month, and no day.' })
   return found
 }
 

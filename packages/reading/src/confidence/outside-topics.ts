@@ -1,5 +1,6 @@
 import type { Ontology } from '@quipu/query'
 import { lexiconOf } from '../lexicon/lexicon.ts'
+import { nameWords } from '../lexicon/name-words.ts'
 import { tokenize } from '../words/tokens.ts'
 
 /** What owners ask about that few databases hold. A word counts only where no name and no value of the data has it or means it. */
@@ -34,6 +35,26 @@ export function outsideTopics(question: string, ontology: Ontology): readonly st
     ...unrated,
   ]
   return [...new Set(outside)]
+}
+
+const traffic = /\b(?:visitors?|visits|hits|clicks|traffic|page ?views|impressions)\b/i
+const webPlace = /\b(?:web ?sites?|web ?pages?|homepages?|landing pages?|blogs?)\b/i
+
+/** Who looks at a website is no customer. "Site" is a website where the data knows websites. */
+export function trafficIn(question: string, ontology: Ontology): readonly string[] {
+  const [word] = traffic.exec(question) ?? []
+  const isOnWeb = webPlace.test(question) || (/\bsites?\b/i.test(question) && isInData('website', ontology))
+  const isKnown = ['visit', 'visitor', 'click', 'traffic', 'impression'].some((one) =>
+    isNamedIn(one, ontology),
+  )
+  if (word === undefined || !isOnWeb || isKnown) return []
+  return [...new Set([...outsideTopics(question, ontology), word])]
+}
+
+function isNamedIn(word: string, { datasets }: Ontology): boolean {
+  return datasets.some(({ label, fields }) =>
+    [label, ...fields.map((field) => field.label)].some((name) => nameWords(name).includes(word)),
+  )
 }
 
 function isInData(word: string, ontology: Ontology): boolean {

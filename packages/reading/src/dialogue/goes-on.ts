@@ -46,6 +46,8 @@ const fragments: readonly RegExp[] = [
   /^(?:for|from|by|with|to) whom$/u,
   /^(?:which|what) (?:\p{L}+ ){0,2}(?:have|has|had|got|sell|sold|use|used) (?:it|them|those|that)$/u,
   /^(?:which ones?|who|whose|why|where|when)(?: exactly)?$/u,
+  // "how many hours each": of those that were shown.
+  /^(?:and )?how (?:many|much)(?: \p{L}+)? each$/u,
   /\b(?:is|are|was|were) (?:(?:those|these|they)|(?:that|it) (?:for|from|with|about))$/u,
   /^(?:which|what|who)\b.{0,30}\b(?:is|are|was|were) (?:that|those|these|it) (?:for|from|about|with|by)$/u,
   /^(?:how many|what)\s+(?:\S+\s+){1,2}(?:is|are|was|were) (?:that|those|it)(?: in (?:total|all)| altogether)?$/u,

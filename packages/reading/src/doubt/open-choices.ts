@@ -3,7 +3,7 @@ import { traitsOf } from '../confidence/query-traits.ts'
 import { businessOf } from '../business/business.ts'
 import { namedStreams } from '../frames/streams.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
-import { deadFlag, deadStates, stateField } from '../metrics/not-sold.ts'
+import { deadFlag, deadStates, unrefundedStates, stateField } from '../metrics/not-sold.ts'
 import { conditionsOf, fieldsIn, figuresOf, homeOfFigure, placeOf } from './query-parts.ts'
 import { listed, signal, type Doubted, type Signal } from './signal.ts'
 import { wordsSaid, type WordsSaid } from './words-said.ts'
@@ -79,11 +79,18 @@ function ignoredStates(query: Query, homes: ReadonlySet<string>, ontology: Ontol
   )
   const isUsed = (name: string): boolean =>
     fields.has(name) || [...inMetrics].some((text) => text.includes(name))
+  const isLookedAt = (dataset: Dataset): boolean => {
+    const own = stateField(dataset, unrefundedStates, ontology)
+    return own !== null && own.dataset === dataset && isUsed(`${dataset.name}.${own.field.name}`)
+  }
   return ontology.datasets
     .filter(({ name }) => homes.has(name))
     .flatMap((dataset) => [
       dataset,
-      ...(isNamedThing(dataset) ? [] : parentsOf(dataset, ontology).filter((each) => !isNamedThing(each))),
+      // Where the state of the rows themselves is looked at, that of what they belong to is another matter.
+      ...(isNamedThing(dataset) || isLookedAt(dataset)
+        ? []
+        : parentsOf(dataset, ontology).filter((each) => !isNamedThing(each))),
     ])
     .flatMap((dataset) => {
       const found = stateField(dataset, deadStates, ontology)

@@ -4,6 +4,8 @@ import { firstOfEach, spanSlot, spanTo } from './from-to.ts'
 import { asBusiness, buyerOf, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
 import { eventMoment } from '../business/moments.ts'
 import { distance, reachesOne } from '../business/nearest.ts'
+import { momentNamed } from '../business/named-moments.ts'
+import { onlyTakenSpan, takenSpanOf } from '../business/taken-spans.ts'
 import { happeningMoment } from './happening.ts'
 
 /** "how long does it take to ship": from the event of the row to the moment that the verb names. */
@@ -76,12 +78,21 @@ export function timeAhead({ scan, things, ontology }: Asked): Measured | null {
   const named = new Set([...verbs.flatMap(({ events }) => events), ...things].map(({ dataset }) => dataset))
   const pairs = ontology.datasets.flatMap((dataset) => {
     const arranged = arrangedFor(dataset)
-    const sold = arranged?.booked ?? eventMoment(dataset)
-    const held = arranged?.held ?? happeningMoment(dataset)
-    return dataset.isHidden || sold === null || held === null ? [] : [{ dataset, sold, held }]
+    const begin = takenSpanOf(dataset, ontology)?.begin ?? null
+    const own = eventMoment(dataset)
+    const sold =
+      arranged?.booked ?? (own === begin && begin !== null ? momentNamed(dataset, 'book reserve order') : own)
+    const held = arranged?.held ?? happeningMoment(dataset) ?? begin
+    return dataset.isHidden || sold === null || held === null || sold === held
+      ? []
+      : [{ dataset, sold, held }]
   })
   const fitting = pairs.filter(({ dataset }) => named.has(dataset))
-  const [pair, ...more] = fitting.length > 0 ? fitting : pairs
+  const several = fitting.length > 0 ? fitting : pairs
+  // "people" may be staff, whose shifts are set ahead as well.
+  const taking = onlyTakenSpan(ontology)?.dataset
+  const taken = several.filter(({ dataset }) => dataset === taking)
+  const [pair, ...more] = several.length > 1 && taken.length > 0 ? taken : several
   if (pair === undefined || more.length > 0) return null
   const { dataset: home } = pair
   const slot = spanSlot(

@@ -1,3 +1,4 @@
+import { inOneLine } from '../words/plain-text.ts'
 import type { Comparison, Condition, Dataset, Expression, Field, Ontology, Query } from '@quipu/query'
 import { aggregate, compare, emptyQuery, field as fieldOf, keyOf, literal } from '../interpret/builder.ts'
 import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
@@ -21,10 +22,7 @@ export function readBounded(
   _: ReadingContext,
   readHead: ReadHead,
 ): Frame | null {
-  const text = question
-    .trim()
-    .replaceAll(/[?.!\s]+$/g, '')
-    .replaceAll(/\s+/g, ' ')
+  const text = inOneLine(question)
   return (
     overLimit(text, ontology, readHead) ??
     owingSoMuch(text, ontology, readHead) ??
@@ -265,14 +263,14 @@ function fieldIn(dataset: Dataset): Field | null {
     : null
 }
 
-function operatorOf(bound: string): Comparison {
+export function operatorOf(bound: string): Comparison {
   if (/least/i.test(bound)) return '>='
   if (/most|up to/i.test(bound)) return '<='
   return /more|over|above/i.test(bound) ? '>' : '<'
 }
 
 /** The frame of the words before: of this dataset, or of what people call it who ask for its rows. */
-function headOf(head: string, dataset: Dataset, ontology: Ontology, readHead: ReadHead): Frame | null {
+export function headOf(head: string, dataset: Dataset, ontology: Ontology, readHead: ReadHead): Frame | null {
   const found = anyone.test(head) ? null : readHead(head)
   if (found !== null && subjectOf(found, ontology) === dataset) return found
   const called = spoken.exec(head)
@@ -286,7 +284,7 @@ const anyone = /^(?:who|who all|which|what|anyone|anybody|is anyone|is anybody)$
 const spoken =
   /^((?:(?:which|what|list|show|show me|all|our|the|how many) )*)(?:items?|products?|articles?|lines?|things?|goods|stuff|customers?|clients?|accounts?|buyers?)$/i
 
-function subjectOf(
+export function subjectOf(
   { subject, measures: [slot], rank, share, against }: Frame,
   ontology: Ontology,
 ): Dataset | null {
@@ -295,6 +293,6 @@ function subjectOf(
   return ontology.datasets.find((each) => each.name === name) ?? null
 }
 
-function withFilter(frame: Frame, key: string, condition: Condition, note: Note): Frame {
+export function withFilter(frame: Frame, key: string, condition: Condition, note: Note): Frame {
   return { ...frame, filters: [...frame.filters, { key, condition }], notes: [...frame.notes, note] }
 }

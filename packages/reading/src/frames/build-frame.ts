@@ -130,6 +130,8 @@ export function datasetOf(slot: Exclude<MeasureSlot, { kind: 'metric' | 'portion
       return slot.field.dataset
     case 'span':
       return slot.to.dataset
+    case 'sums':
+      return slot.fields[0].dataset
     case 'tenure':
       return slot.from.dataset
     case 'mean':
@@ -201,6 +203,10 @@ function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {
       return countOf(slot.dataset, ontology)
     case 'field':
       return aggregate(slot.function, slot.field)
+    case 'sums':
+      return slot.fields
+        .map((of) => aggregate('sum', of))
+        .reduce((left, right) => ({ kind: 'arithmetic', operator: '+', left, right }))
     case 'mean':
       return {
         kind: 'arithmetic',

@@ -1,6 +1,7 @@
 import type { Comparison } from '@quipu/query'
 import { cardinals } from '../numbers/number-words.ts'
 import { isPast } from '../words/verbal.ts'
+import { inSmallLetters } from '../words/plain-text.ts'
 
 /** How often something happened, or how many of something there are. */
 export interface ClauseCount {
@@ -24,12 +25,7 @@ export interface Clause {
 
 /** The ways in which a question may be cut, the likeliest first. */
 export function carveClause(question: string): readonly Clause[] {
-  const text = question
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .replaceAll(/[?.!\s]+$/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  const text = inSmallLetters(question)
     // "only opened one ticket"
     .replace(/\b(?:only|just) (?:ever )?(\p{L}+) (one|two|three|\d+|a single)(?= \p{L})/u, '$1 exactly $2')
     .replace('exactly a single', 'exactly one')
@@ -41,6 +37,9 @@ const negations = String.raw`(?:(?:have|has|had|did|do|does|were|was|are|is)(?:n
 const notDone = new RegExp(String.raw`^(.*?)(?:^|\b)${negations}(?: (?:ever|yet|even|once))? (.+)$`)
 const lacking =
   /^(.+?) (?:without|with no|with not|and have no|who have no|that have no)(?: an?| any| a single| one)? (.+)$/
+/** "who logged no hours last month". */
+const didNone =
+  /^((?:who|whom|which|what|how many|list|show|all|customers|clients|people)\b.*?)(?: who| that)? (\p{L}{3,}ed|did|made|gave|took|wrote|put in) no (\p{L}+.*)$/u
 const quiet =
   /^(.+?)(?: (?:have|has|had|who|that|which))* (?:gone quiet|gone silent|gone missing|lapsed|dropped off|stopped \p{L}+ing|disappeared|been quiet|been inactive|been away)\b ?(.*)$/u
 
@@ -49,6 +48,8 @@ function absent(text: string): Clause | null {
   if (done !== null) return clauseOf('absent', done[1] ?? '', done[2] ?? '')
   const gone = quiet.exec(text)
   if (gone !== null && gone[2] !== '') return clauseOf('absent', gone[1] ?? '', `been here ${gone[2] ?? ''}`)
+  const none = didNone.exec(text)
+  if (none !== null) return clauseOf('absent', none[1] ?? '', `${none[2] ?? ''} ${none[3] ?? ''}`)
   const lack = lacking.exec(text)
   return lack === null ? null : clauseOf('absent', lack[1] ?? '', lack[2] ?? '')
 }

@@ -1,3 +1,4 @@
+import { inSmallLetters } from '../words/plain-text.ts'
 import type { SpanUnit } from '../plan/frame.ts'
 
 /** A question for how long something lasts, cut into what lasts and what narrows or divides it. */
@@ -67,12 +68,7 @@ export function carveBetween(question: string): Between | null {
 }
 
 function plainOf(question: string): string {
-  return question
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .replaceAll(/[?.!\s]+$/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  return inSmallLetters(question)
 }
 
 export function carveStay(question: string): Stay | null {

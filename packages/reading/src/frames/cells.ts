@@ -6,6 +6,7 @@ import { findValues } from '../annotate/values.ts'
 import { isMoment } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
 import { flagValues } from '../lexicon/flags.ts'
+import { remembered } from '../lexicon/remembered.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { findNumbers } from '../numbers/find-numbers.ts'
@@ -60,7 +61,30 @@ export function wordsWithoutCell(
   return tokens.filter((token) => !covered.has(token)).map(({ text }) => text)
 }
 
+/** The parts of a question are asked about again and again, in each stream of income. */
 function spansOf(
+  question: string,
+  tokens: readonly Token[],
+  ontology: Ontology,
+  context: ReadingContext,
+): ReadonlyMap<string, Open> {
+  const { now, timeZone, preferences } = context
+  const key = JSON.stringify([question, now.getTime(), timeZone, preferences])
+  const known = spansBefore(ontology)
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const made = findSpans(question, tokens, ontology, context)
+  if (known.size >= mostSpans) known.clear()
+  known.set(key, made)
+  return made
+}
+
+const spansBefore: (ontology: Ontology) => Map<string, ReadonlyMap<string, Open>> = remembered(
+  () => new Map(),
+)
+const mostSpans = 16 // A question seldom has more parts.
+
+function findSpans(
   question: string,
   tokens: readonly Token[],
   ontology: Ontology,

@@ -57,12 +57,17 @@ const empty = new Set(
 
 const working = new Set('work worked works working'.split(' '))
 
-/** "worked any hours", "worked a shift": nothing but that somebody worked. */
+/** Hours are written down by those who worked. */
+const logging = new Set(
+  'logged tracked recorded booked entered put did reported submitted clocked'.split(' '),
+)
+
+/** "worked any hours", "logged hours", "worked a shift": nothing but that somebody worked. */
 export function isWorking(words: string): boolean {
   const [first, ...rest] = tokenize(words).filter(({ kind, lower }) => kind === 'word' && !empty.has(lower))
   return (
     first !== undefined &&
-    working.has(first.lower) &&
+    (working.has(first.lower) || (logging.has(first.lower) && rest.length > 0)) &&
     rest.every(({ lower }) => /^(?:hours?|hrs|time)$/.test(lower))
   )
 }

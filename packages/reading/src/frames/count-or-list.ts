@@ -1,5 +1,6 @@
-import { isMoment, visible } from '../lexicon/dataset-fields.ts'
-import type { Ontology } from '@quipu/query'
+import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
+import type { Dataset, Ontology } from '@quipu/query'
+import { childrenOf } from '../metrics/field-finder.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from '../business/business.ts'
 import { homeOf } from '../business/moments.ts'
@@ -84,6 +85,13 @@ function isNounOfState(scan: Scan): boolean {
   )
 }
 
+/** Entries of a price list have no days; the only rows that name them have. */
+function datedRows(home: Dataset, ontology: Ontology): Dataset {
+  if (visible(home).some(isMoment) || isPeople(home)) return home
+  const [only, ...more] = childrenOf(home, ontology).filter((child) => visible(child).some(isMoment))
+  return only === undefined || more.length > 0 ? home : only
+}
+
 /** "logins per weekday": a value stands for the rows that have it, where these are events. */
 function valueAsThing({
   scan,
@@ -98,7 +106,7 @@ function valueAsThing({
   if (!isAsked || value === undefined || value.mode === 'by') return null
   const [only, ...more] = new Set(value.values.map(({ dataset }) => dataset))
   const home = ontology.datasets.find(({ name }) => name === only)
-  const dataset = home === undefined ? undefined : rowsInState(home, ontology)
+  const dataset = home === undefined ? undefined : datedRows(rowsInState(home, ontology), ontology)
   if (dataset === undefined || more.length > 0 || !visible(dataset).some(isMoment)) return null
   return measured([{ kind: 'count', dataset: dataset.name }], dataset, [])
 }

@@ -385,8 +385,8 @@ function limitOf({ scan, measured, notes }: FrameDraft): number {
   if (scan.limit !== null) return scan.limit
   const head = scan.mentions.find((one) => one.kind === 'thing' && one.dataset === measured.head)
   const isPlural = head !== undefined && /[^s]s$/i.test(head.text)
-  // "who has been here the longest of the trainers"
-  const isAmong = scan.asks[0] === 'who' && head !== undefined && head.at > (scan.rank?.at ?? 0)
+  // "who has been here the longest of the trainers", but not "who are our best trainers"
+  const isAmong = scan.asks[0] === 'who' && head !== undefined && head.at > (scan.rank?.at ?? 0) + 1
   if (!isPlural || isAmong || scan.rank?.by === 'most') return 1
   notes.push({ about: 'number of rows', says: 'The first 10 are shown.', changesNumbers: false })
   return 10

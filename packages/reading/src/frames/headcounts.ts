@@ -12,7 +12,7 @@ import { isCountOf } from './word-cells.ts'
 export function isHeadcount(field: Field): boolean {
   if (!isMeasure(field) || !field.isInteger) return false
   return [field.label, ...field.synonyms].some((name) => {
-    if (!/(?:s|people|size|pax|headcount)$/i.test(name)) return false
+    if (!/(?:s|people|children|size|pax|headcount)$/i.test(name)) return false
     const own = nameWords(name)
     return own.length <= 2 && (isPerson(own.at(-1) ?? '') || sizes.has(own.join(' ')))
   })
@@ -91,7 +91,7 @@ export function sizeOfGroup({ scan, things, ontology }: Asked): Measured | null 
   return asBusiness(measured([{ kind: 'field', field: only, function: 'avg' }], null, []))
 }
 
-function headcountsOf(dataset: Dataset): readonly Field[] {
+export function headcountsOf(dataset: Dataset): readonly Field[] {
   return visible(dataset).filter(isHeadcount)
 }
 

@@ -25,6 +25,15 @@ export function revenueOfLines(ontology: Ontology): readonly LineRevenue[] {
   })
 }
 
+/** Where a report by item stands beside the sales that are measured, its rows: these belong to none of the sales. */
+export function reportBeside({ measures: [slot, ...rest], ontology, home }: FrameDraft): string | null {
+  const { trade } = businessOf(ontology)
+  const isRevenue = slot?.kind === 'metric' && slot.name === revenueOf(ontology) && rest.length === 0
+  return isRevenue && trade?.header.name === home && trade.lines?.isApart === true
+    ? trade.lines.dataset.name
+    : null
+}
+
 /** Revenue of whole orders becomes that of their lines where only the lines know this dataset. */
 export function measureLines(draft: FrameDraft, name: string): void {
   const {

@@ -9,6 +9,8 @@ import { buildFrame } from './build-frame.ts'
 import { businessOf, ontologyOfStream } from '../business/business.ts'
 import { countedByLine } from '../business/count-by-number.ts'
 import { readBounded } from './bounded-things.ts'
+import { readOwnBounds } from './own-bounds.ts'
+import { readPresence } from './own-presence.ts'
 import { cellsOf, wordsWithoutCell } from './cells.ts'
 import { readAbsence, readClause, readMostOften } from './clause-reading.ts'
 import { decidedOnly } from './decided-rows.ts'
@@ -26,6 +28,16 @@ import { withOwnEnd } from './own-end.ts'
 import { assumedAmounts } from '../metrics/assumed-amounts.ts'
 import { withoutPlaces, withoutStream } from './places.ts'
 import { readSpentSoMuch } from './spent-so-much.ts'
+import { readTaken } from './taken-things.ts'
+import { readWhoIsIn } from './who-is-in.ts'
+import { readNotTaken } from './not-taken.ts'
+import { readGoodAndBad } from './good-and-bad.ts'
+import { readUpcoming } from './upcoming-rows.ts'
+import { ownWorkOnly } from './own-work.ts'
+import { readNextDue } from './next-due.ts'
+import { readDidMost } from './did-most.ts'
+import { readHaving } from './has-field.ts'
+import { readComings, readStaying } from './comings.ts'
 import { betweenClocks, readStay } from './stays.ts'
 import { settleThings } from './settle-things.ts'
 import { scanCells, type Scan } from './scan.ts'
@@ -62,9 +74,25 @@ export function readFrame(
     return readWithClause(question, ontology, context)
   const found =
     readWithClause(question, ontology, context, readPrice) ??
+    readWithClause(question, ontology, context, readTaken) ??
+    readWithClause(question, ontology, context, readUpcoming) ??
+    readWithClause(question, ontology, context, readWhoIsIn) ??
+    readWithClause(question, ontology, context, readNotTaken) ??
+    readWithClause(question, ontology, context, (text, own, _, readHead) =>
+      readGoodAndBad(text, own, readHead),
+    ) ??
+    readWithClause(question, ontology, context, readNextDue) ??
+    readWithClause(question, ontology, context, readComings) ??
+    readWithClause(question, ontology, context, readStaying) ??
+    readWithClause(question, ontology, context, (text, own, _, readHead) =>
+      readHaving(text, own, readHead),
+    ) ??
     readWithClause(question, ontology, context, readAbsence) ??
+    readWithClause(question, ontology, context, readDidMost) ??
     readWithClause(question, ontology, context, readMostOften) ??
     readWithClause(question, ontology, context, readSpentSoMuch) ??
+    readWithClause(question, ontology, context, readOwnBounds) ??
+    readWithClause(question, ontology, context, readPresence) ??
     readWithClause(question, ontology, context, readBounded) ??
     readWithClause(question, ontology, context, (text, own, _, readHead) =>
       betweenClocks(text, own, readHead),
@@ -237,7 +265,7 @@ export function scanQuestion(question: string, ontology: Ontology, context: Read
 }
 
 export function readingOf(asked: Frame, question: string, ontology: Ontology): Reading | null {
-  const dated = withStateMoment(asked, question, ontology)
+  const dated = withStateMoment(ownWorkOnly(asked, question, ontology), question, ontology)
   const frame = decidedOnly(rateOfKind(countedNotSold(dated, ontology), ontology), ontology)
   // A kept frame may name a metric that was removed since.
   const isKnown = frame.measures.every((slot) => !('name' in slot) || homeOf(slot.name, ontology) !== null)

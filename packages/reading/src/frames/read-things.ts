@@ -11,7 +11,7 @@ import { notDead } from '../business/not-dead.ts'
 import { distance, nearestField, reachesOne, type FieldPlace } from '../business/nearest.ts'
 import { isPlaceOfSale } from './places.ts'
 import { whatCounts } from './rates.ts'
-import { measureLines } from './line-revenue.ts'
+import { measureLines, reportBeside } from './line-revenue.ts'
 import { related } from './states.ts'
 
 /** Puts things and fields into their slots: what the answer is divided by, what is lacking, what qualifies a value. */
@@ -180,7 +180,10 @@ function showAlso(draft: FrameDraft, one: Of<'field'>, { dataset, field }: Field
 
 function readField(draft: FrameDraft, one: Of<'field'>): boolean {
   const { scan, home, ontology, known, measures } = draft
-  const nearest = nearestField(one.nouns, home, ontology, known)
+  const report = reportBeside(draft)
+  const nearest =
+    nearestField(one.nouns, home, ontology, known) ??
+    (report === null ? null : nearestField(one.nouns, report, ontology, known))
   const found = one.mode === 'by' ? (onlyKindOf(draft, one, nearest) ?? nearest) : nearest
   if (found === null) return false
   const of = fieldOf(found.dataset, found.field)

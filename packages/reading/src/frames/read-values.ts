@@ -24,7 +24,7 @@ import { isWay } from './paid-by.ts'
 import { ageFrom, turnAge } from './read-ages.ts'
 import { readChildLate, readDoneLate, readPaidLate } from './read-late.ts'
 import { readPunctual } from './read-punctual.ts'
-import { stateField } from '../metrics/not-sold.ts'
+import { deadStates, stateField, unrefundedStates } from '../metrics/not-sold.ts'
 import { notDead } from '../business/not-dead.ts'
 import { related, repeated, stateMeaning } from './states.ts'
 import { goneStates } from '../business/state-words.ts'
@@ -358,7 +358,10 @@ function readEventOfOthers(draft: FrameDraft, one: Of<'value'>, owner: Dataset):
     draft.ontology.relationships.some(({ from, to }) => from === dataset.name && to === owner.name),
   )
   if (event === undefined || more.length > 0) return false
-  const inner = and(takeTime(draft, event.dataset, event.field))
+  // What was called off was not done, and what was only asked for was not given back.
+  const isBack = nameWords(event.dataset.label).includes('refund')
+  const done = notDead(event.dataset, draft.ontology, isBack ? unrefundedStates : deadStates)
+  const inner = and([...takeTime(draft, event.dataset, event.field), ...done])
   addFilter(draft, `event ${event.dataset.name}`, related(owner, event.dataset, inner), isNegated(one))
   return true
 }

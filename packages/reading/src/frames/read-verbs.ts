@@ -1,5 +1,7 @@
 import type { Condition, Dataset } from '@quipu/query'
-import { and, field as fieldOf } from '../interpret/builder.ts'
+import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts'
+import { visible } from '../lexicon/dataset-fields.ts'
+import { flagValues } from '../lexicon/flags.ts'
 import { businessOf } from '../business/business.ts'
 import {
   addFilter,
@@ -111,6 +113,7 @@ function readAbsence(draft: FrameDraft, one: Of<'verb'>): boolean {
   const { verb } = one
   const { trade } = businessOf(draft.ontology)
   const owner = ownerOf(draft)
+  if (verb === 'charge' && (owner === null || !isOfRows(draft))) return readUnbilledSum(draft)
   if (owner === null || trade === null || !isOfRows(draft)) return false
   if (verb === 'pay') {
     const unpaid =
@@ -137,16 +140,42 @@ function readAbsence(draft: FrameDraft, one: Of<'verb'>): boolean {
 /** Words of those who come: where bills are written, visits are counted and not the bills. */
 const visits = /^(?:been (?:here|seen|back)|seen|visited|visited us|stayed|come to us|came to us)$/i
 
-/** "not invoiced yet": the reference of the row to a bill is empty. */
+/** "hours not invoiced yet": of the rows that are added up. */
+function readUnbilledSum(draft: FrameDraft): boolean {
+  const home = draft.ontology.datasets.find(({ name }) => name === draft.home)
+  return home !== undefined && readUnbilled(draft, home)
+}
+
+/** "not invoiced yet": the reference of the row to a bill, or to a line of one, is empty. */
 function readUnbilled(draft: FrameDraft, owner: Dataset): boolean {
   const { datasets, relationships } = draft.ontology
-  const bills = datasets.filter(({ label }) => /\b(?:invoices?|bills?)$/i.test(label)).map(({ name }) => name)
+  const bills = datasets.flatMap(({ name, label }) =>
+    /\b(?:invoices?|bills?)(?: (?:items?|lines?|positions?|details?|entr(?:y|ies)))?$/i.test(label)
+      ? [name]
+      : [],
+  )
   const [link, ...more] = relationships.filter(({ from, to }) => from === owner.name && bills.includes(to))
   const field = owner.fields.find(({ name }) => name === link?.fromFields[0])
   if (field === undefined || more.length > 0 || field.statistics.nulls === 0) return false
   addFilter(draft, `no ${field.name}`, { kind: 'null', of: fieldOf(owner, field) }, false)
+  onlyBillable(draft, owner)
   addAwaited(draft, owner)
   return true
+}
+
+/** What nobody is to be billed for does not wait for its bill. */
+function onlyBillable(draft: FrameDraft, owner: Dataset): void {
+  const flag = visible(owner).find(({ label }) => /\b(?:bill ?able|charge ?able)$/i.test(label))
+  const values = flag === undefined ? null : flagValues(flag)
+  if (flag === undefined || values === null) return
+  const isSaid = draft.scan.mentions.some(
+    ({ kind, text }) => kind !== 'verb' && /(?:bill|charge)-? ?able/i.test(text),
+  )
+  if (isSaid) return
+  const condition = compare(fieldOf(owner, flag), '=', literal(values.yes))
+  draft.filters.push({ key: `of ${flag.name}`, condition })
+  const says = `Only ${owner.label} that are marked as ${flag.label}.`
+  draft.notes.push({ about: 'what counts', says, changesNumbers: true })
 }
 
 /** Those with something that is not paid. */

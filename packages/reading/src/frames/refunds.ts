@@ -1,5 +1,6 @@
 import { field as fieldRef } from '../interpret/builder.ts'
 import { kindsOf } from '../metrics/kinds.ts'
+import { saleRows } from '../metrics/trade.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from '../business/business.ts'
 import { notDead } from '../business/not-dead.ts'
@@ -14,7 +15,7 @@ export function refundsGiven({ scan, metric, ontology }: Asked): Measured | null
   const { trade } = businessOf(ontology)
   if (trade === null || metric('refunded_amount') !== null || metric('revenue') === null) return null
   if (scan.rank !== null || scan.isAverage || scan.isShare || scan.isRate) return null
-  const rows = trade.lines?.dataset ?? trade.header
+  const rows = saleRows(trade)
   const kinds = kindsOf(rows, ontology)
   // Those that suppliers send are no rows of the sales.
   const refund =

@@ -1,3 +1,4 @@
+import { inOneLine } from '../words/plain-text.ts'
 import type { Comparison, Condition, Dataset, Ontology } from '@quipu/query'
 import { and, compare, emptyQuery, literal } from '../interpret/builder.ts'
 import type { Frame } from '../plan/frame.ts'
@@ -64,12 +65,7 @@ const spending =
 
 /** What is listed or counted, how much was spent, and when. */
 function carved(question: string): Cut | null {
-  const found = spending.exec(
-    question
-      .trim()
-      .replaceAll(/[?.!\s]+$/g, '')
-      .replaceAll(/\s+/g, ' '),
-  )
+  const found = spending.exec(inOneLine(question))
   const [, head = '', bound = '', number = '', thousand = '', rest = ''] = found ?? []
   const amount = Number(number.replaceAll(/[.,](?=\d{3}(?!\d))/g, '').replace(',', '.'))
   if (found === null || !Number.isFinite(amount)) return null

@@ -1,3 +1,4 @@
+import { remembered } from '../lexicon/remembered.ts'
 import type { Condition, Dataset, Field, Ontology, Query } from '@quipu/query'
 import { aggregate, and, compare, emptyQuery, field as fieldOf, literal, rows } from '../interpret/builder.ts'
 import { isDeadline } from '../lexicon/event-fields.ts'
@@ -167,7 +168,7 @@ interface Debt {
 const tills: ReadonlySet<string> = new Set(['receipt', 'till', 'sale', 'transaction'])
 
 /** All that may be owed, the likeliest first. */
-export function debtsOf(ontology: Ontology): readonly Debt[] {
+export const debtsOf: (ontology: Ontology) => readonly Debt[] = remembered((ontology) => {
   const { trade } = businessOf(ontology)
   const billed = ontology.datasets.filter(
     (each) =>
@@ -187,7 +188,7 @@ export function debtsOf(ontology: Ontology): readonly Debt[] {
     const condition = unpaid(dataset, ontology)
     return condition === null ? [] : [{ dataset, condition }]
   })
-}
+})
 
 function late(dataset: Dataset, ontology: Ontology, today: string): Condition | null {
   const due = dueMoment(dataset)
@@ -235,9 +236,11 @@ function openState(dataset: Dataset, ontology: Ontology): Condition | null {
   return open === null ? null : inStates(open)
 }
 
-const runningStates = 'active, current, running, live, in service, in operation, operational, in use'.split(
-  ', ',
-)
+/** Whoever has given notice is there until the last day. */
+const runningStates =
+  'active, current, running, live, in service, in operation, operational, in use, notice, on notice, notice given, in notice, under notice'.split(
+    ', ',
+  )
 
 /** `A` or `ACT` among short codes of the status of people: most of them are active. */
 function codedActive(dataset: Dataset): { readonly field: Field; readonly value: string } | null {

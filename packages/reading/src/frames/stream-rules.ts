@@ -3,7 +3,7 @@ import { compare, field as fieldRef, literal } from '../interpret/builder.ts'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { stateField } from '../metrics/not-sold.ts'
-import type { Trade } from '../metrics/trade.ts'
+import { saleRows, type Trade } from '../metrics/trade.ts'
 import type { FilterSlot, MeasureSlot } from '../plan/frame.ts'
 import { businessOf } from '../business/business.ts'
 import {
@@ -62,7 +62,7 @@ export function refundedSales({ scan, things, metric, ontology }: Asked): Measur
     things.some(({ dataset }) => dataset !== trade.header) ||
     mentionsOf(scan, 'field').length > 0
   if (isOther) return null
-  const rows = trade.lines?.dataset ?? trade.header
+  const rows = saleRows(trade)
   const isSaid = mentionsOf(scan, 'value').some(({ values }) =>
     values.some(({ dataset }) => dataset === rows.name || dataset === trade.header.name),
   )

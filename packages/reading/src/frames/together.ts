@@ -131,13 +131,14 @@ function wholeSum(frame: Frame, all: readonly TogetherSlot[], ontology: Ontology
   if (home === null) return null
   const periods = [frame.time, frame.against].filter((one) => one !== null)
   const sums = (periods.length === 0 ? [null] : periods).map((period) => {
-    const each = all.flatMap((slot, at): readonly Expression[] => {
+    const each = all.flatMap((slot, at): readonly Signed[] => {
+      const { isLess = false } = slot
       const where = conditionOf(slot, frame, period)
       const metric: Expression = { kind: 'metric', name: slot.name }
-      if (at === 0) return [where === null ? metric : narrowed(metric, where, ontology)]
+      if (at === 0) return [{ of: where === null ? metric : narrowed(metric, where, ontology), isLess }]
       const dataset = datasetOf(slot, ontology)
       const query = dataset && { ...emptyQuery(dataset), outputs: [{ expression: metric, label: '' }], where }
-      return query === null ? [] : [{ kind: 'scalar', query }]
+      return query === null ? [] : [{ of: { kind: 'scalar', query }, isLess }]
     })
     return { expression: sumOf(each), label: labelOf(frame, period, ontology) }
   })
@@ -158,7 +159,8 @@ function dividedSum(
   const each = all.map((slot) => {
     const where = conditionOf(slot, frame, frame.time)
     const metric: Expression = { kind: 'metric', name: slot.name }
-    return where === null ? metric : narrowed(metric, where, ontology)
+    const of = where === null ? metric : narrowed(metric, where, ontology)
+    return { of, isLess: slot.isLess === true }
   })
   const sum = sumOf(each)
   const shown: Expression =
@@ -181,12 +183,13 @@ function dividedSum(
 
 /** The name of the figure, with the first day of its period where there are two. */
 function labelOf(
-  { measures: [slot], share, against }: Frame,
+  { measures: [slot], share, against, together }: Frame,
   period: TimeSlot | null,
   ontology: Ontology,
 ): string {
   const name = slot?.kind === 'metric' ? slot.name : ''
-  const label = ontology.metrics.find((one) => one.name === name)?.label ?? name
+  const isLeft = together?.some(({ isLess }) => isLess) === true
+  const label = isLeft ? 'profit' : (ontology.metrics.find((one) => one.name === name)?.label ?? name)
   const start = period?.start ?? null
   const since = against === null || start === null ? '' : ` from ${start.slice(0, 10)}`
   return `${label}${share === null ? '' : ' share'}${since}`
@@ -207,6 +210,14 @@ function datasetOf({ name }: TogetherSlot, ontology: Ontology): Dataset | null {
   return ontology.datasets.find((each) => each.name === home) ?? null
 }
 
-function sumOf(each: readonly Expression[]): Expression {
-  return each.reduce((left, right) => ({ kind: 'arithmetic', operator: '+', left, right }))
+interface Signed {
+  readonly of: Expression
+  readonly isLess: boolean
+}
+
+function sumOf([first, ...rest]: readonly Signed[]): Expression {
+  return rest.reduce<Expression>(
+    (left, { of, isLess }) => ({ kind: 'arithmetic', operator: isLess ? '-' : '+', left, right: of }),
+    first?.of ?? literal(0),
+  )
 }

@@ -18,6 +18,7 @@ import { groupsOf } from './groupings.ts'
 import { joinConditions } from './join-conditions.ts'
 import { ordersOf } from './orders.ts'
 import { buildOutputs, groupOutputs, same, type BuiltOutput } from './outputs.ts'
+import { namedTop } from './named-top.ts'
 import type { Piece } from './piece.ts'
 import { countsOf, ranksOf } from './rankings.ts'
 import { referredRows } from './referred-rows.ts'
@@ -101,6 +102,7 @@ function assemble(building: Building, outputs: readonly BuiltOutput[], pieces: r
     hasAggregate && !isTotal
       ? uniqueExpressions([...grouping.keys, ...counted.keys, ...ranks.keys, ...limitPer, ...plain])
       : []
+  const limit = listed !== null ? null : orderBy.length > 0 ? ranks.limit : building.draft.limit
   const base: Query = {
     ...emptyQuery(building.subject),
     outputs: [...(building.draft.showsGroupsOnly ? grouping.shown : shown), ...ranks.shown].map(
@@ -111,11 +113,12 @@ function assemble(building: Building, outputs: readonly BuiltOutput[], pieces: r
       ...counted.where,
       ...ranks.where,
       ...referredRows(building),
+      ...namedTop(groupBy, limit, building.ontology),
     ]),
     groupBy,
     having: and(counted.having),
     orderBy,
-    limit: listed !== null ? null : orderBy.length > 0 ? ranks.limit : building.draft.limit,
+    limit,
     limitPer: limitPer.length > 0 ? limitPer : null,
     distinct:
       (building.draft.distinct || asksForKinds(building, outputs)) && groupBy.length === 0 && !isTotal,

@@ -245,9 +245,16 @@ export function ownMeasure(dataset: Dataset): Field | null {
   )
 }
 
+/** A number that so many rows lack is not what a row comes to, where another one has them all: one of two files has no such column. */
+export function isSparse({ statistics }: Field, { rows }: Dataset): boolean {
+  return statistics.nulls > 0.3 * rows
+}
+
 /** The measure that a total, mean or extreme of the dataset means: an amount, or the only measure. */
 export function mainMeasure(dataset: Dataset): Field | null {
-  const measures = visible(dataset).filter(isMeasure)
+  const all = visible(dataset).filter(isMeasure)
+  const whole = all.filter((field) => !isSparse(field, dataset))
+  const measures = whole.length > 0 ? whole : all
   const own = ownMeasure(dataset)
   if (own !== null) return own
   const amount = measures.filter((field) =>
@@ -266,9 +273,12 @@ export function isPeople(dataset: Dataset): boolean {
   return (
     isFirstAndLast(names) ||
     names.some(({ label }) => /^full name$/i.test(label)) ||
-    (head !== undefined && isPerson(head))
+    (head !== undefined && (isPerson(head) || (collectives.has(head) && names.length > 0)))
   )
 }
+
+/** One word for all who work somewhere. A `team` may be one of several. */
+const collectives: ReadonlySet<string> = new Set(['staff', 'personnel', 'workforce'])
 
 /** A `customer list`, `member data` or `staff master` has a row for each of them. */
 const lists: ReadonlySet<string> = new Set(

@@ -3,6 +3,7 @@ import { isMoment } from './dataset-fields.ts'
 import { otherSpellings } from '../words/spellings.ts'
 import { wordForms } from '../words/word-forms.ts'
 import { nameWords } from './name-words.ts'
+import { rememberedText } from './remembered.ts'
 
 /** A time field named after an event: `left_on`, `shipped_at`, `hire_date`, `check_out`. */
 export interface EventField {
@@ -45,14 +46,15 @@ const ofTime: ReadonlySet<string> = new Set(
 const particles: ReadonlySet<string> = new Set('in out off up down back over'.split(' '))
 
 /** The common stem of a verb and its nouns: cancelled, cancellation, cancel. */
-export function stemsOf(word: string): ReadonlySet<string> {
-  return new Set(
-    [word, ...wordForms(word), ...otherSpellings(word)]
-      .map(stemOf)
-      // The only short verb that names an event: `goes_out`.
-      .filter((stem) => stem.length > 2 || stem === 'go'),
-  )
-}
+export const stemsOf: (word: string) => ReadonlySet<string> = rememberedText(
+  (word) =>
+    new Set(
+      [word, ...wordForms(word), ...otherSpellings(word)]
+        .map(stemOf)
+        // The only short verb that names an event: `goes_out`.
+        .filter((stem) => stem.length > 2 || stem === 'go'),
+    ),
+)
 
 function stemOf(word: string): string {
   return word

@@ -1,3 +1,4 @@
+import { rememberedText } from './remembered.ts'
 import { expansionsOf, isAbbreviation } from '@quipu/query'
 import { singular } from '../words/word-forms.ts'
 import { isEnglish } from './wordnet.ts'
@@ -35,20 +36,11 @@ export const fillers: ReadonlySet<string> = new Set([
 ])
 
 /** The words of a name in base form, with abbreviations expanded: `cust_addresses` → customer, address. */
-export function nameWords(name: string): readonly string[] {
-  const known = remembered.get(name)
-  if (known !== undefined) return known
-  const words = joinInitials(splitName(name))
+export const nameWords: (name: string) => readonly string[] = rememberedText((name) =>
+  joinInitials(splitName(name))
     .flatMap((word) => expand(word))
-    .map(singular)
-  if (remembered.size >= mostRemembered) remembered.clear()
-  remembered.set(name, words)
-  return words
-}
-
-/** Cached: building a lexicon asks for every name many times, and each needs dictionary look-ups. */
-const remembered = new Map<string, readonly string[]>()
-const mostRemembered = 20_000
+    .map(singular),
+)
 
 /** The words as written, without expanding abbreviations. */
 export function rawWords(name: string): readonly string[] {

@@ -1,3 +1,4 @@
+import { rememberedText } from './remembered.ts'
 import { dictionaryFile } from './dictionary-file.ts'
 
 type PartOfSpeech = 'noun' | 'verb' | 'adj'
@@ -221,8 +222,19 @@ function synsetAt(offset: number, pos: PartOfSpeech): Synset {
   return synset
 }
 
-/** Binary search in the sorted index file. */
 function offsets(word: string, pos: PartOfSpeech | 'adv'): readonly number[] {
+  return offsetsOf[pos](word)
+}
+
+const offsetsOf: Readonly<Record<PartOfSpeech | 'adv', (word: string) => readonly number[]>> = {
+  noun: rememberedText((word) => findOffsets(word, 'noun')),
+  verb: rememberedText((word) => findOffsets(word, 'verb')),
+  adj: rememberedText((word) => findOffsets(word, 'adj')),
+  adv: rememberedText((word) => findOffsets(word, 'adv')),
+}
+
+/** Binary search in the sorted index file. */
+function findOffsets(word: string, pos: PartOfSpeech | 'adv'): readonly number[] {
   const wanted = word.toLowerCase().replaceAll(' ', '_')
   if (!/^[a-z0-9_.'-]+$/.test(wanted)) return []
   const buffer = dictionaryFile(`index.${pos}`)

@@ -2,6 +2,7 @@ import type { Dataset, Field, Metric } from '@quipu/query'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { parentsOf, pathText, type Place, type Schema } from './field-finder.ts'
 import { shareText } from './header-discount.ts'
+import { isPaidOut } from './paid-out.ts'
 import { aggregated, propose } from './proposal.ts'
 import { soldOf } from './sold-rows.ts'
 import type { Trade } from './trade.ts'
@@ -29,8 +30,11 @@ export function commissionMetrics(trade: Trade, schema: Schema): readonly Metric
     propose({
       name: 'commission',
       label: 'commission',
-      synonyms:
-        'commissions, commission owed, commission due, commission payable, commission earned, payout, payouts',
+      synonyms: [
+        'commissions, commission owed, commission due, commission payable, commission earned',
+        // Where payouts have rows of their own, they are no computed share.
+        ...(schema.datasets.some(isPaidOut) ? [] : ['payout, payouts']),
+      ].join(', '),
       expression: [product, ...(off === null ? [] : [`${product} * ${shareText(header, off)}`])]
         .map((one) => aggregated('sum', one, soldOf(trade, schema)))
         .join(' - '),

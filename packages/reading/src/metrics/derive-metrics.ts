@@ -7,6 +7,8 @@ import { moneyMetrics } from './money-metrics.ts'
 import { occupancyMetrics } from './occupancy.ts'
 import { owedMetrics } from './owed.ts'
 import { areSeveralPaid } from './paid-together.ts'
+import { paidOutMetrics } from './paid-out.ts'
+import { settlementMetrics } from './settlements.ts'
 import { streamMetrics } from './streams.ts'
 import { tradeMetrics } from './trade-metrics.ts'
 import { tradeOf } from './trade.ts'
@@ -26,7 +28,8 @@ export function deriveMetrics(schema: Schema): readonly Metric[] {
       : tradeMetrics(trade, schema)
   const ledger = sold.length > 0 || isPaidTogether ? [] : ledgerMetrics(schema)
   const accounts = accountMetrics(schema)
-  const own = new Set([...ledger, ...accounts].map(({ name }) => name))
+  const out = paidOutMetrics(schema)
+  const own = new Set([...ledger, ...accounts, ...out].map(({ name }) => name))
   const money = moneyMetrics(schema).filter(({ name }) => !own.has(name))
   const found = [
     ...sold,
@@ -36,7 +39,9 @@ export function deriveMetrics(schema: Schema): readonly Metric[] {
     ...owedMetrics(schema).filter(({ name }) => !own.has(name)),
     ...(trade === null ? [] : [...commissionMetrics(trade, schema), ...billedLineMetrics(trade, schema)]),
     ...workMetrics(schema),
+    ...out,
     ...occupancyMetrics(schema),
+    ...settlementMetrics(schema).filter(({ name }) => !own.has(name)),
   ]
   return hoursNotPieces(found.filter(({ expression }) => isMetric(expression, schema)))
 }

@@ -9,7 +9,7 @@ import { quantityOf } from './line-prices.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 const buyers = words('customer client account buyer guest patient member')
-const suppliers = words('supplier vendor payee creditor')
+const suppliers = words('supplier vendor payee creditor contractor subcontractor tradesman tradesperson')
 
 /** What comes from suppliers and goes to no customer. */
 export function isBought(dataset: Dataset, schema: Schema): boolean {
@@ -27,6 +27,21 @@ export function sellsTo(dataset: Dataset, schema: Schema): boolean {
   const isOurs = hasParty(dataset, schema, suppliers)
   return hasParty(dataset, schema, isOurs ? new Set([...buyers].filter((word) => word !== 'buyer')) : buyers)
 }
+
+/** A site calls what people buy from it their purchases: each names one of many people, and nobody who supplies. */
+export function isBoughtFromUs(dataset: Dataset, schema: Schema): boolean {
+  return (
+    isNamed(dataset, words('purchase')) &&
+    !hasParty(dataset, schema, suppliers) &&
+    parentsOf(dataset, schema).some(
+      (parent) => isBuyer(parent) && (!isNamed(parent, ourUsers) || parent.rows > mostStaff),
+    )
+  )
+}
+
+/** In a program of the office these are those who work with it. */
+const ourUsers = words('user person people operator buyer agent')
+const mostStaff = 50
 
 /** Bills that have a day on which they were received and one on which they are due came from others, whoever these are. */
 function isBillReceived(dataset: Dataset): boolean {

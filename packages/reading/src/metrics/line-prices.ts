@@ -24,8 +24,22 @@ const notQuantity = words('price cost stock reorder measure of weight limit net 
 
 /** How many pieces a line has. */
 export function quantityOf(dataset: Dataset): Field | null {
-  return measureNamed(dataset, quantities, notQuantity)
+  return measureNamed(dataset, quantities, notQuantity) ?? soldPieces(dataset)
 }
+
+/** `bottles sold`, where no other number is called so. */
+function soldPieces(dataset: Dataset): Field | null {
+  const [only, ...more] = visible(dataset).filter(
+    (field) =>
+      isMeasure(field) &&
+      field.isInteger &&
+      /^(?:\w+ )?sold$/i.test(field.label) &&
+      !nameWords(field.label).some((word) => money.has(word)),
+  )
+  return only === undefined || more.length > 0 ? null : only
+}
+
+const money = words('price amount total value revenue cost net gross tax discount')
 
 /** The price of one piece, perhaps a field of the thing sold. */
 export function priceOf(dataset: Dataset, things: readonly Dataset[]): Place | null {

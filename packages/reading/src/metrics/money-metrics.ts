@@ -3,7 +3,7 @@ import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isNamed, measureNamed, parentsOf, pathText, type Schema } from './field-finder.ts'
 import { onHandOf, placeOf } from './on-hand.ts'
-import { deadStates, endedStates, openStates, soldConditions } from './not-sold.ts'
+import { deadStates, endedStates, unrefundedStates, openStates, soldConditions } from './not-sold.ts'
 import { owedBills } from './owed.ts'
 import { aggregated, propose } from './proposal.ts'
 import { purchasesOf } from './purchases.ts'
@@ -63,7 +63,11 @@ function moneyIn(schema: Schema): readonly Metric[] {
   if (found === null || isNamed(found.dataset, words('supplier vendor salary payroll'))) return []
   // "rent income" for the amounts of `rent payments`.
   const kinds = nameWords(found.dataset.label).filter((word) => word !== 'payment' && word !== 'receipt')
-  const named = kinds.flatMap((word) => [`${word} income`, `${word}al income`, `${word} received`])
+  const named = kinds.flatMap((word) => [
+    `${word} income`,
+    `${word}al income`,
+    ...cameIn.map((verb) => `${word} ${verb}`),
+  ])
   return [
     propose({
       name: 'payments_received',
@@ -79,6 +83,10 @@ function moneyIn(schema: Schema): readonly Metric[] {
   ]
 }
 
+/** What people say of payments: "how much rent came in". */
+const cameIn: readonly string[] =
+  'received, came in, has come in, comes in, collected, taken in, banked'.split(', ')
+
 /** Where nothing is called a payment: what came in for the bills, such as receipts. */
 function paidForBills(schema: Schema, states: readonly string[]): Amount | null {
   const paid = owedBills(schema)?.paid
@@ -88,7 +96,7 @@ function paidForBills(schema: Schema, states: readonly string[]): Amount | null 
 }
 
 function moneyBack(schema: Schema): readonly Metric[] {
-  const found = amountOf(schema, words('refund reimbursement'), deadStates) ?? refundOfReturns(schema)
+  const found = amountOf(schema, words('refund reimbursement'), unrefundedStates) ?? refundOfReturns(schema)
   if (found === null) return []
   return [
     propose({
@@ -108,7 +116,7 @@ function refundOfReturns(schema: Schema): Amount | null {
     if (dataset.isHidden || !isNamed(dataset, words('return'))) return []
     const field = measureNamed(dataset, [['refund'], ['refunded'], ['reimbursed']], notAmount)
     if (field === null) return []
-    const where = soldConditions([dataset], schema, deadStates)
+    const where = soldConditions([dataset], schema, unrefundedStates)
     return [{ dataset, field, text: aggregated('sum', pathText({ dataset, field }), where) }]
   })
   return only === undefined || more.length > 0 ? null : only

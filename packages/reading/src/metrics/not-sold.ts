@@ -10,7 +10,7 @@ import { comesBack, offeredStates } from './only-offered.ts'
 
 /** States of an order, invoice or payment that never became a sale. */
 export const deadStates =
-  'cancelled, canceled, cancellation, canc, cncl, cxl, called off, void, voided, draft, failed, failure, declined, rejected, abandoned, aborted, deleted, test, bounced, reversed, waiting list, waitlist, waitlisted'.split(
+  'cancelled, canceled, cancellation, canc, cncl, cxl, called off, void, voided, draft, failed, failure, declined, denied, rejected, abandoned, aborted, deleted, test, bounced, reversed, waiting list, waitlist, waitlisted'.split(
     ', ',
   )
 /** States of a sale that brought no money: what was paid for it was given back. */
@@ -37,6 +37,14 @@ export const heldStates: readonly string[] =
 /** States of money that has not come in. */
 export const openStates =
   'pending open unpaid outstanding due overdue processing authorized authorised'.split(' ')
+/** States of a refund for which nothing has been given back: it was asked for, and nobody has decided. */
+export const unrefundedStates: readonly string[] = [
+  ...deadStates,
+  ...openStates,
+  ...'requested, new, in review, under review, reviewing, waiting, refused, turned down, not approved, on hold, submitted, escalated'.split(
+    ', ',
+  ),
+]
 /** States of a subscription or contract that brings no money now: it has ended, rests, or has not begun. */
 export const endedStates =
   'ended expired inactive terminated churned paused suspended trialing trial trialling closed lapsed incomplete upcoming planned scheduled'.split(

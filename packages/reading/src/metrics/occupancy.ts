@@ -1,3 +1,4 @@
+import { remembered } from '../lexicon/remembered.ts'
 import type { Dataset, Field, Metric } from '@quipu/query'
 import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -100,9 +101,9 @@ function bookedOf(schema: Schema): readonly Metric[] {
 }
 
 /** The only events with a day that people book, and the rows of these bookings. */
-export function eventsOf(schema: Schema): { readonly event: Dataset; readonly bookings: Dataset } | null {
+export const eventsOf: (schema: Schema) => Events | null = remembered((schema) => {
   const found = schema.datasets
-    .filter((each) => !each.isHidden && visible(each).some(isMoment) && isEvent(each))
+    .filter((each) => !each.isHidden && visible(each).some(isDated(each)) && isEvent(each))
     .flatMap((event) =>
       childrenOf(event, schema)
         .filter(
@@ -112,6 +113,16 @@ export function eventsOf(schema: Schema): { readonly event: Dataset; readonly bo
     )
   const [only, ...more] = found
   return only === undefined || more.length > 0 ? null : only
+})
+
+interface Events {
+  readonly event: Dataset
+  readonly bookings: Dataset
+}
+
+/** The day since which a room is closed does not make it an event. */
+function isDated({ rows }: Dataset): (field: Field) => boolean {
+  return (field) => isMoment(field) && field.statistics.nulls * 2 <= rows
 }
 
 function isEvent(dataset: Dataset): boolean {

@@ -38,4 +38,6 @@ export function isLasting({ label }: Dataset): boolean {
   return nameWords(label).some((word) => lasting.has(word))
 }
 
-const lasting: ReadonlySet<string> = new Set('subscription contract membership lease policy plan'.split(' '))
+const lasting: ReadonlySet<string> = new Set(
+  'subscription contract membership lease tenancy policy plan'.split(' '),
+)

@@ -29,7 +29,11 @@ const groups = (text: string): readonly (readonly string[])[] =>
 const totals = groups(
   'grand total, total amount, total cost, total, amount, net amount, value, sum, gross, net, invoice, bill',
 )
-const notTotal = new Set('tax discount fee balance due limit freight shipping delivery unit paid'.split(' '))
+const notTotal = new Set(
+  'tax discount fee balance due limit freight shipping delivery unit paid quote quoted estimate estimated'.split(
+    ' ',
+  ),
+)
 const quantities = groups('quantity, qty, unit, piece, pcs, count')
 const notQuantity = new Set('price cost measure weight stock minimum maximum percent'.split(' '))
 const costs = groups('unit cost, cost price, cost, purchase price, unit price, price each, price')

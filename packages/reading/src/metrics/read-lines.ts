@@ -1,5 +1,6 @@
 import type { Dataset, Field } from '@quipu/query'
 import { visible } from '../lexicon/dataset-fields.ts'
+import { isMonthly } from '../lexicon/month-fields.ts'
 import { fillers, nameWords } from '../lexicon/name-words.ts'
 import { agreedLine, ownAmount, type AgreedLine } from './agreed.ts'
 import { countedUnits } from './counted-units.ts'
@@ -89,7 +90,8 @@ export function readLines(dataset: Dataset, header: Dataset, schema: Schema): Li
   }
   const quantity = quantityOf(dataset) ?? countedUnits(dataset)
   const price = quantity === null ? null : priceOf(dataset, things)
-  if (dataset === header && price === null) return withOwnCost(header)
+  if (dataset === header && price === null)
+    return quantity !== null && isMonthly(header) ? ofReport(header, quantity) : withOwnCost(header)
   // What a sale says it came to goes before the price in a list; where it names its own price, tax may be in the total.
   const hasOwnPrice = dataset === header && price?.dataset === dataset
   const reduced = measureNamed(dataset, reductions, words('total'))
@@ -142,6 +144,14 @@ function hasGaps(discount: Field | null): boolean {
 
 function isTax({ label }: Field): boolean {
   return /\b(?:tax|vat|gst|gross|net)\b/i.test(label)
+}
+
+/** A report with a row for each item: how many there were, and what they came to. */
+function ofReport(header: Dataset, quantity: Field): Lines | null {
+  const amount = totalOf(header)
+  if (amount === null || amount === quantity) return null
+  const none = { price: null, discount: null, cost: null, content: null }
+  return { dataset: header, quantity, amount, ...none, hasThing: true, isPart: false }
 }
 
 /** A trip with an amount and a cost of its own is its own line. */

@@ -22,7 +22,8 @@ import type { Trade } from './trade.ts'
 /** Conditions that leave out lines which were not sold. */
 export function soldOf(trade: Trade, schema: Schema): readonly string[] {
   const { header, lines } = trade
-  const rows = lines === null || lines.dataset === header ? [header] : [lines.dataset, header]
+  const isOne = lines === null || lines.dataset === header
+  const rows = isOne ? [header] : lines.isApart === true ? [lines.dataset] : [lines.dataset, header]
   const kept = lines === null || lines.quantity === null ? [] : notReturned(lines.dataset)
   return [...soldConditions(rows, schema, unsoldOf(trade, schema)), ...kept]
 }
@@ -56,6 +57,8 @@ export function unsoldOf({ header, total, lines }: Trade, schema: Schema): reado
   const isPaidAtOnce = ['succeeded', 'captured', 'successful'].some(isState)
   // Where some orders are marked as paid, one whose payment is awaited was not paid for. A bill may wait for its payment.
   const isPaidFirst = !isNamed(header, bills) && isState('paid')
+  // Where a payment may fail and nothing is said of what is sent, the state is that of the payment: what is pending is not paid for.
+  const isOfPayment = isPaidFirst && failed.some(isState) && !goods.some(isState)
   // Where some took place, those that are still booked have brought nothing yet.
   const isSent = isNamed(header, sent) || stateField(header, heldStates, schema) === null
   const notYet = isSent ? [] : plannedStates
@@ -65,6 +68,7 @@ export function unsoldOf({ header, total, lines }: Trade, schema: Schema): reado
     ...(lines !== null && lines.quantity !== null && !isLent(header) ? returnedStates : []),
     ...(isPaidAtOnce ? openStates : []),
     ...(isPaidFirst ? unpaidOrders : []),
+    ...(isOfPayment ? openStates : []),
   ]
   return isKept ? states.filter((state) => !state.startsWith('cancel')) : states
 }
@@ -74,4 +78,10 @@ const sent: ReadonlySet<string> = new Set(['delivery', 'collection'])
 const bills: ReadonlySet<string> = new Set(
   'invoice bill statement receipt fee instalment installment'.split(' '),
 )
+const failed: readonly string[] = 'failed failure declined'.split(' ')
+/** What becomes of an order when it is paid. */
+const goods: readonly string[] =
+  'shipped dispatched sent delivered fulfilled packed picked processing confirmed completed complete done closed'
+    .split(' ')
+    .concat(['in transit', 'ready', 'collected', 'picked up'])
 const unpaidOrders: readonly string[] = 'pending payment, payment pending, awaiting payment'.split(', ')

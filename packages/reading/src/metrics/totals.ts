@@ -1,5 +1,5 @@
 import type { Dataset, Field } from '@quipu/query'
-import { visible } from '../lexicon/dataset-fields.ts'
+import { isSparse, visible } from '../lexicon/dataset-fields.ts'
 import { agreedTotal, isPaidFor } from './agreed.ts'
 import { measureNamed, type Schema } from './field-finder.ts'
 import { reductions } from './header-discount.ts'
@@ -12,13 +12,18 @@ const totals = groups(
   'grand total, total amount, total price, order total, total, amount, net amount, revenue, sale, taking, turnover, proceed, value, subtotal, gross, billed, invoiced, charged, price, fee, charge, fare, rent',
 )
 export const notTotal = words(
-  'refund discount tax cost unit list tip deposit balance lifetime target budget credit shipping average paid due count quantity item weight distance limit delivery rate vat point minute hour day number freight postage voucher coupon handling packing surcharge rounding',
+  'refund discount tax cost unit list tip deposit balance lifetime target budget credit shipping average paid due count quantity item weight distance limit delivery rate vat point minute hour day number freight postage voucher coupon handling packing surcharge rounding quote quoted estimate estimated',
 )
 /** `net total`, and not the `labour net` that is a part of it. */
 const nets = groups('net total, net amount, net value, net')
 
 /** Where the amounts are gross and net, what was sold is the net amount: tax is no income. */
 export function totalOf(header: Dataset): Field | null {
+  const fields = header.fields.filter((field) => !isSparse(field, header))
+  return (fields.length < header.fields.length ? totalIn({ ...header, fields }) : null) ?? totalIn(header)
+}
+
+function totalIn(header: Dataset): Field | null {
   const named = measureNamed(header, totals, notTotal)
   // Only a net beside a tax comes to the whole.
   const hasTax = visible(header).some(({ label }) => /\b(?:tax|vat|gst)\b/i.test(label))

@@ -4,6 +4,7 @@ import { soldConditions } from './not-sold.ts'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { plural } from '../words/word-forms.ts'
+import { averageNames, countedSales } from './counted-sales.ts'
 import { pieceNames } from './counted-units.ts'
 import { changeOf, discountMetric, type Amount } from './discounts.ts'
 import { headerAmount } from './header-amount.ts'
@@ -44,7 +45,11 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   const byLine = lines === null ? null : lessDiscount(lineAmount(lines, sold), headerDiscount(trade, sold))
   const byHeader = headerAmount(trade, soldHeaders)
   const isByLine =
-    lines !== null && !hasExtrasOnly && !isReduced && ((lines.hasThing && !lines.isPart) || byHeader === null)
+    lines !== null &&
+    lines.isApart !== true &&
+    !hasExtrasOnly &&
+    !isReduced &&
+    ((lines.hasThing && !lines.isPart) || byHeader === null)
   const revenue = isByLine ? byLine : byHeader
   if (revenue === null) return []
   const other = otherSide(
@@ -255,20 +260,24 @@ function contentMetric(
 }
 
 function averageOf(
-  { header, total, number, off }: Trade,
+  trade: Trade,
   revenue: string,
   sold: readonly string[],
   unit: string | null,
   schema: Schema,
 ): readonly Metric[] {
+  const { header, total, number, off } = trade
   const thing = singularLabel(header.label)
+  const count = countedSales(trade)
   // Where a sale has several rows, their average would be that of a line.
   const counted =
     number === null ? rowsText(header) : `distinct ${pathText({ dataset: header, field: number })}`
   const each =
-    total === null || number !== null || off !== undefined
-      ? `(${revenue}) / ${aggregated('count', counted, sold)}`
-      : aggregated('avg', pathText({ dataset: header, field: total }), sold)
+    count !== null
+      ? `(${revenue}) / ${aggregated('sum', pathText({ dataset: header, field: count }), sold)}`
+      : total === null || number !== null || off !== undefined
+        ? `(${revenue}) / ${aggregated('count', counted, sold)}`
+        : aggregated('avg', pathText({ dataset: header, field: total }), sold)
   return [
     propose({
       name: 'average_order_value',
@@ -297,16 +306,19 @@ function averageOf(
           ...shortNames(thing, header, schema),
           // "average receipt value", where the rows of a sale share the number of a receipt.
           ...(number === null ? [] : documentNames(number)),
+          ...(count === null ? [] : averageNames(schema.datasets)),
         ]),
       ].join(', '),
       expression: each,
       unit,
       says:
-        number !== null
-          ? `revenue per ${number.label}`
-          : total === null || off !== undefined
-            ? `revenue per ${thing}`
-            : `average ${total.label} of ${header.label}`,
+        count !== null
+          ? `revenue / ${count.label} of ${header.label}`
+          : number !== null
+            ? `revenue per ${number.label}`
+            : total === null || off !== undefined
+              ? `revenue per ${thing}`
+              : `average ${total.label} of ${header.label}`,
     }),
   ]
 }

@@ -2,11 +2,13 @@ import type { Dataset } from '@quipu/query'
 import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPerson } from '../lexicon/wordnet.ts'
-import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
+import { isBought, isBoughtFromUs, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
 import { isNamed, parentsOf, type Schema } from './field-finder.ts'
 import { isPaidBy, paymentsFor } from './payments.ts'
 import { isLasting, isPlan } from './plans.ts'
+import { isPaidOut } from './paid-out.ts'
 import { isExported } from './sale-number.ts'
+import { settlementOf } from './settlements.ts'
 import { takenIn } from './till-sheets.ts'
 import { tradeNames } from './trade-names.ts'
 import { hasSoldLines, mostEvidence, saleEvidence } from './trade-evidence.ts'
@@ -34,10 +36,12 @@ export function canBeIncome(dataset: Dataset, schema: Schema): boolean {
     !dataset.isHidden &&
     !dataset.isJunction &&
     !isNoTrade(own) &&
+    !isPaidOut(dataset) &&
     !own.some((word) => boughtNames.has(word)) &&
     visible(dataset).some(isMoment) &&
     !isStoredValue(dataset) &&
     !isPlan(dataset) &&
+    settlementOf(dataset, schema) === null &&
     !isPaymentOfBill(dataset, schema) &&
     parentsOf(dataset, schema).some(isBuyer) &&
     !isBought(dataset, schema)
@@ -48,7 +52,7 @@ export function canBeIncome(dataset: Dataset, schema: Schema): boolean {
 export function tradeRank(dataset: Dataset, schema: Schema): number | null {
   const own = nameWords(dataset.label)
   if (!visible(dataset).some(isMoment) || isPlan(dataset) || isPaymentOfBill(dataset, schema)) return null
-  if (isStoredValue(dataset)) return null
+  if (isStoredValue(dataset) || isPaidOut(dataset) || settlementOf(dataset, schema) !== null) return null
   // The log of a kiosk may be its sales, if its rows say so themselves.
   const isKept = own.some((word) => kept.has(word)) && saleEvidence(dataset, schema) !== null
   // An export has a row for each line, and no other rows for the sale.
@@ -65,7 +69,8 @@ export function tradeRank(dataset: Dataset, schema: Schema): number | null {
   const unnamed = evidence === null ? -1 : tradeNames.length + 1 - evidence / (mostEvidence + 1)
   const at = named >= 0 ? named : isSold ? tradeNames.length : unnamed
   if (at < 0) return null
-  if (isNamed(dataset, boughtNames) && !sellsTo(dataset, schema)) return null
+  const isOurs = sellsTo(dataset, schema) || isBoughtFromUs(dataset, schema)
+  if (isNamed(dataset, boughtNames) && !isOurs) return null
   // Goods over the counter and tickets of events come after what else is sold.
   const isAside = own.slice(0, -1).some((word) => notAsHead.has(word))
   return isBought(dataset, schema) ? null : at + own.length / 10 + (isAside ? tradeNames.length : 0)

@@ -1,9 +1,10 @@
 import type { Dataset, Field } from '@quipu/query'
 import { nameWords } from '../lexicon/name-words.ts'
-import { isPeople } from '../lexicon/dataset-fields.ts'
+import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
+import { isMonthly } from '../lexicon/month-fields.ts'
 import { childrenOf, isNamed, measureNamed, parentsOf, type Place, type Schema } from './field-finder.ts'
 import { offHeader, percentOff, reductions, type Off } from './header-discount.ts'
-import { isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
+import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
 import { isAgreed, type AgreedLine } from './agreed.ts'
 import { isMuchMore, largerOf, moneyIn } from './money-of.ts'
 import { linesOf, readLines } from './read-lines.ts'
@@ -57,6 +58,8 @@ export interface Lines {
   readonly hasThing: boolean
   /** The lines may be a part of the whole: the parts used in a repair, beside its labour. */
   readonly isPart: boolean
+  /** A report by item beside one by day: its rows belong to no single sale. Default: they belong to the header. */
+  readonly isApart?: boolean
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
@@ -113,7 +116,14 @@ function recordedIn(header: Dataset, schema: Schema): Trade | null {
   const ways = takenIn(header)
   if (ways.length > 0)
     return { header, ways, total: null, lines: null, number: null, hasExtrasOnly: false, isReduced: false }
-  const lines = linesOf(header, schema) ?? confirmedRows(header, schema)
+  const rows = linesOf(header, schema) ?? confirmedRows(header, schema)
+  // Jobs of contractors at a house have days of their own: they were paid for, and the house is no sale.
+  const isSpent =
+    rows !== null &&
+    rows.dataset !== header &&
+    visible(rows.dataset).some(isMoment) &&
+    isBought(rows.dataset, schema)
+  const lines = isSpent ? null : rows
   const named = confirmedTotal(header, schema)
   const isPrice = lines?.dataset === header && lines.price?.field === named
   // A price that is multiplied is no total, nor is a fee beside priced lines, or an amount that is small beside them.
@@ -177,13 +187,30 @@ function mainOf(trades: readonly Trade[], schema: Schema): Trade | null {
       ? (trades.find((other) => isBilledBy(other, first.header, schema)) ??
         trades.find((other) => isSummaryOf(first, other, schema)))
       : first
-  const main = billed ?? first
+  const main = byDay(billed ?? first, trades, schema)
   const others = trades.filter(
     (other) =>
       (isConfirmedSale(other.header, schema) || tradeRank(other.header, schema) === null) &&
       !isSameMoney(main, other, schema),
   )
   return largerOf(main, others)
+}
+
+/** A report with a row for each item and month, beside one by day of the same money: when it came in is said by the one by day. */
+function byDay(main: Trade, trades: readonly Trade[], schema: Schema): Trade {
+  const { header, lines } = main
+  if (lines === null || lines.dataset !== header || !isMonthly(header)) return main
+  const day = trades.find(
+    (other) => other.lines === null && !isMonthly(other.header) && isSummaryOf(other, main, schema),
+  )
+  return day === undefined
+    ? main
+    : { ...day, lines: { ...lines, amount: lines.amount ?? main.total, isApart: true } }
+}
+
+/** The rows of single sales, or of their lines. */
+export function saleRows({ header, lines }: Trade): Dataset {
+  return lines === null || lines.isApart === true ? header : lines.dataset
 }
 
 /** The declared value of what is carried or lent is no income. */

@@ -30,20 +30,22 @@ export function workMetrics(schema: Schema): readonly Metric[] {
       .map((one) => aggregated('sum', `${one}${factor}`, done))
       .join(' - ')
   const hasHours = schema.datasets.some((each) =>
-    visible(each).some(({ label }) => /\bhours?\b/i.test(label)),
+    visible(each).some(({ label }) => /\bhours?\b/i.test(label) && !notSpent.test(label)),
   )
+  const isLog = isTimeLog(dataset)
   const left = done.length === 0 ? '' : ', without those that were not worked'
   const worked = propose({
     name: hoursWorked,
     label: 'hours worked',
-    synonyms: `worked hours, hours of work, working hours, man hours, labour hours, labor hours, staff hours, ${staff.label} hours, ${singular(staff.label)} hours${hasHours ? '' : ', hours'}`,
+    synonyms: `worked hours, hours of work, working hours, man hours, labour hours, labor hours, staff hours, ${staff.label} hours, ${singular(staff.label)} hours${hasHours ? '' : ', hours'}${isLog ? `, ${logged}` : ''}`,
     expression: total(''),
     unit: 'hours',
     says: `${says} of ${dataset.label}${left}`,
   })
   // What a row says was paid for its hours goes before what somebody is paid now.
+  const paid = isBillable(dataset) ? null : rowPay(dataset)
   const own = isBillable(dataset) ? null : (hourlyPay(dataset) ?? rowRate(dataset))
-  const pay = own ?? hourlyPay(staff)
+  const pay = paid ?? own ?? hourlyPay(staff)
   if (pay === null) return [worked]
   return [
     worked,
@@ -51,12 +53,21 @@ export function workMetrics(schema: Schema): readonly Metric[] {
       name: wagesPaid,
       label: 'wages',
       synonyms: `wage costs, wage cost, wage bill, labour costs, labor costs, staff costs, staff cost, staffing costs, staffing cost, staffing, payroll, cost of labour, cost of staff, labour cost, labor cost, ${staff.label} cost us, the ${staff.label} cost us, ${staff.label} cost, ${staff.label} costs, people cost us, team cost us`,
-      expression: total(` * ${pathText({ dataset: own === null ? staff : dataset, field: pay })}`),
+      expression:
+        paid === null
+          ? total(` * ${pathText({ dataset: own === null ? staff : dataset, field: pay })}`)
+          : aggregated('sum', pathText({ dataset, field: paid }), done),
       unit: pay.unit,
-      says: `${says} of ${dataset.label} × ${pay.label}${left}`,
+      says: `${paid === null ? `${says} of ${dataset.label} × ${pay.label}` : `${pay.label} of ${dataset.label}`}${left}`,
     }),
   ]
 }
+
+/** Hours that somebody should work, or that something may take, and what an hour costs. */
+const notSpent =
+  /\b(?:weekly|per week|contract(?:ed|ual)?|budget(?:ed)?|planned|estimated?|target|quota|allowance|max|min|maximum|minimum|opening|expected|standard|agreed|included|quoted|rate|price|cost|pay|wage|charge|fee|per hour)\b/i
+const logged =
+  'hours logged, logged hours, hours booked, hours tracked, tracked hours, hours spent, hours recorded, recorded hours, time logged, time tracked, time spent, time booked, time recorded, time worked'
 
 /** Beside a mark of what is billed, the rate of a row is what customers pay for it. */
 function isBillable(dataset: Dataset): boolean {
@@ -200,6 +211,21 @@ function isTimeWorked({ label }: Field, dataset: Dataset): boolean {
 
 function hasTime({ type, timeFormat }: Field): boolean {
   return type === 'timestamp' || timeFormat === 'iso-timestamp'
+}
+
+/** What a row says was paid for all of its hours. A `pay` that is small beside them is that of an hour. */
+function rowPay(dataset: Dataset): Field | null {
+  const measures = visible(dataset).filter(isMeasure)
+  const [only, ...more] = measures.filter(({ label }) =>
+    /^(?:(?:gross|total) )?(?:pay|wages?|earnings|salary|labou?r cost|staff cost)(?: total| amount)?$/i.test(
+      label,
+    ),
+  )
+  const hours = measures.find((field) => isTimeWorked(field, dataset))
+  if (only === undefined || more.length > 0 || hours === undefined) return null
+  const middle = ({ statistics }: Field): number => statistics.quantiles?.[1] ?? 0
+  const hasRate = measures.some(({ label }) => /\brate\b|^hourly\b/i.test(label))
+  return hasRate && middle(only) > middle(hours) ? only : null
 }
 
 /** `pay rate` or `wage` of a shift. */

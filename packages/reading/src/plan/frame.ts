@@ -32,6 +32,8 @@ export interface TogetherSlot {
   /** A metric. */
   readonly name: string
   readonly moment: FieldRef | null
+  /** It is taken off, as spending is for the profit. Default: added. */
+  readonly isLess?: boolean
 }
 
 export type SpanUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
@@ -53,6 +55,8 @@ export type MeasureSlot =
       /** Added up instead of averaged. Default: false. */
       readonly isSum?: boolean
     }
+  /** What several fields of a row count, added up: adults and children. */
+  | { readonly kind: 'sums'; readonly fields: readonly [FieldRef, ...FieldRef[]] }
   /** The sum of a field of minutes, in hours. */
   | { readonly kind: 'minutes'; readonly field: FieldRef }
   /** A metric divided by the sum of a field that counts people or things in each row. */

@@ -1,7 +1,7 @@
 import type { Ontology } from '@quipu/query'
 import { isPersonalName } from '../lexicon/personal-names.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
-import { wordForms } from '../words/word-forms.ts'
+import { singular, wordForms } from '../words/word-forms.ts'
 import type { StandIn, Words } from './stand-in.ts'
 
 const mostWords = 4
@@ -98,6 +98,7 @@ function isSame(own: readonly string[], other: readonly string[]): boolean {
 
 function isSameStem(one: string, other: string): boolean {
   if (one.length < 3 || other.length < 3 || /\d/.test(one + other)) return false
-  const stems = stemsOf(one)
-  return [...stemsOf(other)].some((stem) => stems.has(stem))
+  // The plural of "pet" is no stem: "PetSure" has the same letters.
+  const stems = stemsOf(singular(one))
+  return [...stemsOf(singular(other))].some((stem) => stems.has(stem))
 }

@@ -8,16 +8,19 @@ import { operatorOf } from '../words/phrases.ts'
 import { tokenize, type Token } from '../words/tokens.ts'
 import { singular } from '../words/word-forms.ts'
 import { abbreviatedNames } from './abbreviated-names.ts'
+import { animalsAsked } from './animals-asked.ts'
 import { attendanceAsked } from './attendance-asked.ts'
 import { channelsAsked } from './channels-asked.ts'
 import { codesAsked } from './codes-asked.ts'
 import { documentsAsked } from './documents-asked.ts'
 import { doersAsked } from './doers-asked.ts'
 import { goodsAsked } from './goods-asked.ts'
+import { hoursAsked } from './hours-asked.ts'
 import { inflectedValues } from './inflected-values.ts'
 import { jobsAsked } from './jobs-asked.ts'
 import type { StandIn, Words } from './stand-in.ts'
 import { paymentsAsked } from './payments-asked.ts'
+import { payoutsAsked } from './payouts-asked.ts'
 import { peopleAsked, peopleWithValue } from './people-asked.ts'
 import { ownKinds } from './own-kinds.ts'
 import { ownVerbs } from './own-verbs.ts'
@@ -38,9 +41,11 @@ export interface Renamed {
 /** Puts what the data calls a thing in the place of a word that it does not have. The answer says so. */
 export function asDataCalls(question: string, ontology: Ontology): Renamed {
   return renamed(question, ontology, (words) => [
+    ...animalsAsked(words, ontology),
     ...inflectedValues(question, words, ontology),
     ...abbreviatedNames(words, ontology),
     ...attendanceAsked(words, ontology),
+    ...hoursAsked(words, ontology),
     ...teamAsked(words, ontology),
     ...peopleAsked(words, ontology),
     ...peopleWithValue(words, ontology),
@@ -49,6 +54,7 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...workersAsked(words, ontology),
     ...termsAsked(words, ontology),
     ...documentsAsked(words, ontology),
+    ...payoutsAsked(words, ontology),
     ...paymentsAsked(words, ontology),
     ...goodsAsked(words, ontology),
     ...jobsAsked(words, ontology),
@@ -128,4 +134,4 @@ function isKnown({ kind, lower, forms }: Token, ontology: Ontology): boolean {
 const leastName = 0.84
 
 const ofTime =
-  /^(?:today|yesterday|tomorrow|mornings?|evenings?|afternoons?|nights?|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|minutes?|hours?|days?|weeks?|fortnights?|months?|quarters?|years?)$/
+  /^(?:today|yesterday|tomorrow|tonight|upcoming|forthcoming|mornings?|evenings?|afternoons?|nights?|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|minutes?|hours?|days?|weeks?|fortnights?|months?|quarters?|years?)$/

@@ -10,16 +10,20 @@ const ways: readonly (readonly string[])[] = [
   ['trade', 'wholesale', 'b2b'],
   ['web', 'online', 'internet', 'website', 'webshop', 'webstore', 'ecommerce', 'eshop'],
 ]
+/** Rows that are called one of these are often called the other. */
+const letting: readonly string[] = ['hire', 'rental']
 
 /** "in the shop" for `till receipts` beside `trade invoices`: another word for the only stream of income of this kind. */
 export function streamsAsked({ tokens }: Words, ontology: Ontology): readonly StandIn[] {
   const { streams } = businessOf(ontology)
   if (streams.length === 0) return []
   return tokens.flatMap(({ kind, lower }, from): readonly StandIn[] => {
-    const way = kind === 'word' ? ways.find((words) => words.includes(singular(lower))) : undefined
+    const isLet = kind === 'word' && letting.includes(singular(lower))
+    const found = kind === 'word' ? ways.find((words) => words.includes(singular(lower))) : undefined
+    const way = isLet ? letting : found
     // "Per shop" divides by places.
     if (way === undefined || divides.has(tokens[from - 1]?.lower ?? '')) return []
-    const isChannel = isWayOfSelling(tokens, from)
+    const isChannel = isLet || isWayOfSelling(tokens, from)
     if (isChannel ? isDataset(lower, ontology) : lower !== singular(lower) || isOfData(lower, ontology))
       return []
     const [name, ...more] = streams.flatMap(({ words }) => way.find((word) => words.includes(word)) ?? [])

@@ -10,7 +10,23 @@ const denied = String.raw`\b(?:not|never|\p{L}+n['’]t)`
 
 const hadToBe = String.raw`\b(?:had to be|have to be|has to be|were|was|got|have been|had been|has been) \p{L}+(?: (?:away|out|back|off|up|down))?`
 
+const weLack = String.raw`(?:have we(?: still)?(?: got)? no|do we(?: still)? have no|we(?: have|['’]ve)?(?: got| have)? no|(?:do|did) we not have (?:an?|the|any)|(?:do not|don['’]?t) we have (?:an?|the|any)|we (?:do not|don['’]?t) have (?:an?|the|any)|are we(?: still)? (?:missing|lacking|without) (?:an?|the)|we are (?:missing|lacking) (?:an?|the)|we(?: still)? lack (?:an?|the))`
+
 const loose: readonly Idiom[] = [
+  // "how much tax do we have to hand over for last quarter"
+  {
+    pattern:
+      /\b(?:do|did|will) we (?:have|need) to (?:hand over|pass on|remit|declare|report)(?: for)?(?=\W*$| (?:for |in |this |last |next |since )?\p{L})/giu,
+    plain: '',
+  },
+  // "how many guests have we got no email address for", "clients we don't have a phone number for": they have none.
+  {
+    pattern: new RegExp(
+      String.raw`(?<!\p{L})(?:(?<=\S\s)(?:that|who|which|whom) )?${weLack} (\p{L}+(?: \p{L}+){0,2}?) (?:for|of|from)(?: on file)?(?=\W*$)`,
+      'giu',
+    ),
+    plain: 'have no $1',
+  },
   // "how much Acme stuff did we sell"
   {
     pattern:

@@ -110,6 +110,8 @@ const steps: readonly Step[] = [
       /(?<=^\W*how many (?:\p{L}+ ){1,3})do we (?:currently |still )?(?:work (?:for|with)|deal with|look after|serve|supply|manage|handle|have on (?:our|the) books)(?=\W*$)/giu,
     plain: 'do we have',
   },
+  // "how many dogs do we have on the books"
+  { pattern: /(?<=\b(?:have|got|are|is))(?: currently)? on (?:our|the) books(?=\W*$)/giu, plain: '' },
   // "when did Acme last order something"
   { pattern: /(?<=\blast \p{L}+) (?:something|anything)(?=\W*$)/giu, plain: '' },
   // "do you have", asked of the program

@@ -63,6 +63,12 @@ test('[DA763] a figure for a name that several rows share has a caveat, in a con
   expect((await find({ query: one, world })).caveats.join()).not.toContain('different rows')
 })
 
+test('[DO1200] groups whose names differ only in capitals or spaces are said to be listed apart', async () => {
+  const damage = "UPDATE shops SET city = ' ' || upper(city) WHERE id = 1;"
+  expect((await find({ query: byCity, damage })).caveats.join()).toContain('are listed apart')
+  expect((await find({ query: byCity })).caveats).toEqual([])
+})
+
 test('[DA381] the same number in every group is reported', async () => {
   const query = ask('shops', { id: field('shops.id'), shops: count('shops') })
   expect((await find({ query })).caveats).toContain(

@@ -11,6 +11,7 @@ import { checkMeasures } from './check-measures.ts'
 import { checkGroupKeys } from './check-nulls.ts'
 import { checkPeriods } from './check-periods.ts'
 import { checkSameness } from './check-sameness.ts'
+import { checkSpellings } from './check-spellings.ts'
 import { checkTies } from './check-ties.ts'
 import { checkTotals } from './check-totals.ts'
 import { Level } from './level.ts'
@@ -68,7 +69,13 @@ async function checkOuter(input: VerifierInput, prober: Prober): Promise<readonl
     checkTies(level, result, prober, asked),
   ])
   const combined = query.combine === null ? [] : checkPlainResult(result)
-  return [...found.flat(), ...checkGroupKeys(level, result), ...checkSameness(level, result), ...combined]
+  return [
+    ...found.flat(),
+    ...checkGroupKeys(level, result),
+    ...checkSameness(level, result),
+    ...checkSpellings(level, result),
+    ...combined,
+  ]
 }
 
 /** Nested levels only filter rows. */

@@ -244,9 +244,41 @@ test('[DA560] files of different people are one table, even if one has other spe
   const { reading, columns } = await files.table('Bookings')
   expect(reading?.understood).toContain('2 rows of 2 files with nearly the same columns')
   expect(columns.find(({ name }) => name === 'rating')?.reading).toEqual({
-    understood: 'The only value read as whole numbers. Only in booking-2026 export.csv.',
-    doubts: [],
+    understood: 'The only value read as whole numbers.',
+    doubts: ['only the rows of booking-2026 export.csv have it'],
   })
+})
+
+test('[DO1240] exports of two programs are one table, though each has names of its own', async () => {
+  await using files = await openFiles({
+    'gifts export 2025.csv':
+      'Gift ID,Gift date,Supporter,Amount,Platform fee,Net amount,Campaign,Payment method,Status\nG1,31/12/2025 10:00,Ada Lovelace,£20.00,£0.40,£19.60,Roof,Card,Completed\n',
+    'gifts 2026 new system.csv':
+      'receipt_no;received_at;donor_name;gross;fee;appeal;channel;state\nR1;2026-01-02 09:30;Bo Ek;15.00;0.30;Roof;dd;paid\n',
+    'gifts to staff.csv': 'who;what;worth\nAda;Mug;5.00\n',
+  })
+  expect(
+    await files.rows(
+      'select receipt_no, received_at, donor_name, gross, fee, "Net amount", appeal, channel, state from gifts order by 1',
+    ),
+  ).toEqual([
+    ['G1', '2025-12-31T10:00:00', 'Ada Lovelace', 20, 0.4, 19.6, 'Roof', null, 'Completed'],
+    ['R1', '2026-01-02T09:30:00', 'Bo Ek', 15, 0.3, null, 'Roof', 'dd', 'paid'],
+  ])
+  expect(await files.rows('select count(*) from "gifts to staff"')).toEqual([[1]])
+})
+
+test('[DO1240] a price of one piece is no total, and one of several dates is not another', async () => {
+  await using files = await openFiles({
+    'Sales 2025.csv': 'No,Sold on,Shipped on,Guest,Qty,Price,Shop\n1,2025-12-30,2025-12-31,Ada,2,4.00,East\n',
+    'Sales 2026.csv': 'Shop,No,Guest,Total,Sold on,Invoiced on,Qty\nWest,2,Bo,9.00,2026-01-02,2026-01-05,3\n',
+  })
+  expect(
+    await files.rows('select "No", "Price", "Total", "Shipped on", "Invoiced on" from "Sales" order by 1'),
+  ).toEqual([
+    [1, 4, null, '2025-12-31', null],
+    [2, null, 9, null, '2026-01-05'],
+  ])
 })
 
 test('[DS350] a file that is rewritten between two statements is read again, in its new form', async () => {
@@ -335,4 +367,15 @@ test('[DO940] a time zone may stand after a blank, also where another file has n
     '2026-10-01 07:05',
     '2026-10-02 18:40',
   ])
+})
+
+test('[DO1170] a whole month is its first day', async () => {
+  await using files = await openFiles({
+    'a.csv':
+      'Period,Month,Billed,Due,Size\nSep 2025,September 2025,Sep-25,2025-09,12 25\nFeb 2026,February 2026,Feb-26,2026-02,11 26\nMay 2026,May 2026,May-26,2026-05,10 30\n',
+  })
+  const days = ['2025-09-01', '2026-02-01', '2026-05-01']
+  expect(await files.rows('select * from a')).toEqual(
+    ['12 25', '11 26', '10 30'].map((size, at) => [days[at], days[at], days[at], days[at], size]),
+  )
 })

@@ -37,7 +37,7 @@ export function matchColumns(
 ): ReadonlyMap<number, number> {
   const found = new Map<number, number>()
   const taken = new Set<number>()
-  for (const isSame of likenesses) {
+  for (const isSame of likenessesOf(known, columns)) {
     for (const [place, column] of columns.entries()) {
       if (found.has(place)) continue
       const fitting = [...known.keys()].filter((at) => !taken.has(at) && isSame(known[at] ?? column, column))
@@ -88,7 +88,17 @@ const likenesses: readonly Likeness[] = [
   (one, other) => isSameSet(wordsOf(one.name), wordsOf(other.name)),
   // `Amount` and `Amount (EUR)`, `Customer` and `Customer name`, if both contain the same kind of values.
   (one, other) => isKin(one.kind, other.kind) && isPart(wordsOf(one.name), wordsOf(other.name)),
+  // `Donor` and `supporter_name`, `Campaign` and `appeal`: what programs call the same.
+  (one, other) => isKin(one.kind, other.kind) && isOfOneGroup(wordsOf(one.name), wordsOf(other.name)),
 ]
+
+/** Where each file has one date only, it is when a row was made, whatever it is called. */
+const onlyDate: Likeness = (one, other) => isDate(one.kind) && isDate(other.kind)
+
+function likenessesOf(known: readonly SeenColumn[], columns: readonly SeenColumn[]): readonly Likeness[] {
+  const hasOne = [known, columns].every((file) => file.filter(({ kind }) => isDate(kind)).length === 1)
+  return hasOne ? [...likenesses, onlyDate] : likenesses
+}
 
 function wordsOf(name: string): string[] {
   const parted = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -101,6 +111,58 @@ function wordsOf(name: string): string[] {
 
 const fillers = new Set('of the a in per de del des'.split(' '))
 const numberWords = new Set('no nr num nbr number # id'.split(' '))
+
+const groups: readonly ReadonlySet<string>[] = [
+  'amount total gross sum',
+  'fee charge commission',
+  'status state',
+  'method tender payment',
+  'campaign appeal fund cause promotion',
+  'quantity unit piece count',
+  'product item article',
+  'category group department section',
+  'store shop branch site location outlet cafe',
+  'note message comment remark memo',
+  'mail email',
+  'phone telephone mobile cell',
+  'staff employee clerk cashier server seller rep',
+].map((words) => new Set(words.split(' ')))
+const people = new Set(
+  'customer client buyer donor supporter giver member guest patient student learner payer subscriber visitor attendee contact'.split(
+    ' ',
+  ),
+)
+/** What a number or a reference is of: the row itself. */
+const rows = new Set(
+  'receipt order sale donation booking invoice transaction payment ticket reference ref gift row record entry'.split(
+    ' ',
+  ),
+)
+/** They stand before the noun and change nothing, where all columns of a kind are told apart without them. */
+const plain = new Set('name full payment e on at date by'.split(' '))
+
+/** Whether both names are said with words of the same group and no others. */
+function isOfOneGroup(one: readonly string[], other: readonly string[]): boolean {
+  const [a, b] = [groupOf(one), groupOf(other)]
+  return a !== null && a === b
+}
+
+function groupOf(words: readonly string[]): unknown {
+  if (words.includes('number')) {
+    const rest = words.filter((word) => word !== 'number')
+    return rest.every((word) => rows.has(word)) ? rows : null
+  }
+  const rest = words.filter((word) => !plain.has(word))
+  const [first, ...more] = rest.length === 0 ? words : rest
+  if (first === undefined) return null
+  const all = [first, ...more]
+  if (all.every((word) => people.has(word))) return people
+  return groups.find((group) => all.every((word) => group.has(word))) ?? null
+}
+
+function isDate(kind: ColumnKind | null): boolean {
+  return kind === 'date' || kind === 'timestamp'
+}
 
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.toSorted().join(' ') === other.toSorted().join(' ')

@@ -39,7 +39,23 @@ function dayMarks(text: string): DateMarks | null {
   if (/^(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(text)) return plain('%Y%m%d')
   const parts = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text)
   if (parts !== null) return orderOf(Number(parts[1]), Number(parts[3]), parts[2] ?? '', parts[4] ?? '')
-  return namedMonth(text, plain)
+  return namedMonth(text, plain) ?? wholeMonth(text, plain)
+}
+
+/** `Sep 2025`, `September-2025` or `Sep-25`, which spreadsheets write for a month: its first day. */
+function wholeMonth(text: string, plain: (format: string) => DateMarks): DateMarks | null {
+  const named = new RegExp(String.raw`^(?:(${fullMonths})|${months})([ ./-]+)(\d{4}|\d{2})$`, 'i').exec(text)
+  if (named !== null) {
+    const [, full, gap = '', year = ''] = named
+    // After a space, two digits may be a day.
+    if (year.length === 2 && gap !== '-') return null
+    return plain(`${full === undefined ? '%b' : '%B'}${gap}${year.length === 2 ? '%y' : '%Y'}`)
+  }
+  const digits = /^(?:(?:19|20)\d{2}([-/])(?:0[1-9]|1[0-2])|(?:0?[1-9]|1[0-2])([-/])(?:19|20)\d{2})$/.exec(
+    text,
+  )
+  if (digits === null) return null
+  return plain(digits[1] === undefined ? `%m${digits[2]}%Y` : `%Y${digits[1]}%m`)
 }
 
 function orderOf(one: number, other: number, mark: string, year: string): DateMarks | null {

@@ -60,8 +60,8 @@ export function describeColumn(
   const all = filled === 1 ? 'The only value' : `All ${number(filled)} values`
   const amount = left > 0 ? `${number(read)} of ${number(filled)} values` : all
   const order = orderOf(parts.map(({ column }) => column))
-  const where = onlyIn === null ? '' : ` Only in ${onlyIn.join(', ')}.`
-  const said = `${amount} read as ${kind}${order}.${where}`
+  const said = `${amount} read as ${kind}${order}.`
+  if (onlyIn !== null) doubts.push(`only the rows of ${onlyIn.join(', ')} have it`)
   const folds = new Map(parts.flatMap((part) => [...part.folds]))
   return { understood: folds.size === 0 ? said : `${said} ${spellings(folds)}`, doubts }
 }

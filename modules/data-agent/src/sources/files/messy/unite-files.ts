@@ -61,7 +61,7 @@ export function agreed(plans: readonly (readonly ColumnPlan[])[]): ColumnPlan[][
 }
 
 const noise =
-  /^(?:\d+|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|q[1-4]|h[12]|w\d+|part|copy|final|export|file|old|new|v\d+|of)$/
+  /^(?:\d+|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|q[1-4]|h[12]|w\d+|part|copy|final|exports?|file|old|new|system|tool|dump|download|data|until|since|from|to|v\d+|of)$/
 
 function stemOf(name: string): string[] {
   return (name.match(/\p{L}+|\d+/gu) ?? [])

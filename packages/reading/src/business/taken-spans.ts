@@ -1,0 +1,142 @@
+import { days, type Cell, type Condition, type Dataset, type Field, type Ontology } from '@quipu/query'
+import { and, emptyQuery, field as fieldOf } from '../interpret/builder.ts'
+import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
+import { childrenOf, parentsOf } from '../metrics/field-finder.ts'
+import { missedStates } from '../metrics/not-sold.ts'
+import { businessOf } from './business.ts'
+import { notDead } from './not-dead.ts'
+import { goneStates } from './state-words.ts'
+
+/** Rows that take a thing from one day to another: bookings, hires, stays. */
+export interface TakenSpan {
+  readonly dataset: Dataset
+  readonly begin: Field
+  /** The last day that was agreed. */
+  readonly end: Field
+  /** The day on which it came back or somebody left, where it is noted beside the one agreed. */
+  readonly back: Field | null
+  /** Whoever leaves on a day does not take the thing for the night of it. */
+  readonly endsBefore: boolean
+}
+
+const begins =
+  /\b(?:arriv\w*|check(?:ed)? in|checkin|start\w*|begin\w*|from|out|collect\w*|pick(?:ed)? ?up|move in)\b/i
+const ends =
+  /\b(?:depart\w*|leav\w*|check(?:ed)? out|checkout|end\w*|until|till|to|thru|through|due(?: back)?|return\w*|ret|back|move out)\b/i
+const leaves = /\b(?:depart\w*|leav\w*|left|check(?:ed)? out|checkout)\b/i
+const cameBack =
+  /\b(?:return(?:ed)?|ret|back|left|departed|check(?:ed)? out|collected|picked up|handed back|brought back)\b/i
+const ofMoney = /\b(?:pay\w*|paid|invoice\w*|deposit|refund\w*|valid|term)\b/i
+
+/** By the names of two dates of which the first is never later in the data. Null where the rows do not last or take nothing. */
+export function takenSpanOf(dataset: Dataset, ontology: Ontology): TakenSpan | null {
+  if (dataset.isHidden || isPeople(dataset) || parentsOf(dataset, ontology).length === 0) return null
+  const times = visible(dataset).filter(
+    (field) =>
+      isMoment(field) &&
+      field.type !== 'number' &&
+      field.timeFormat !== 'other-text' &&
+      !ofMoney.test(field.label),
+  )
+  const isDue = ({ label }: Field): boolean => /\bdue\b/i.test(label)
+  const begin = times.find((field) => begins.test(field.label) && !leaves.test(field.label) && !isDue(field))
+  if (begin === undefined || begin.statistics.nulls > 0.2 * dataset.rows) return null
+  const later = times.filter((field) => field !== begin && ends.test(field.label) && isAfter(field, begin))
+  const [end] = later.toSorted((a, b) => a.statistics.nulls - b.statistics.nulls)
+  if (end === undefined || end.statistics.nulls > 0.2 * dataset.rows) return null
+  // Nothing has come back yet of what is booked for later.
+  const isBack = (field: Field): boolean =>
+    field !== begin &&
+    field !== end &&
+    cameBack.test(field.label) &&
+    !isDue(field) &&
+    field.statistics.nulls > 0
+  const back = times.find(isBack) ?? null
+  return { dataset, begin, end, back, endsBefore: leaves.test(end.label) || hasHours(end) }
+}
+
+/** In a day with hours the thing is free from then on. */
+function hasHours({ type, timeFormat }: Field): boolean {
+  return type !== 'date' || timeFormat === 'iso-timestamp'
+}
+
+function isAfter(later: Field, earlier: Field): boolean {
+  const day = (value: Cell | undefined): string => String(value ?? '').slice(0, 10)
+  return (
+    day(later.statistics.min) >= day(earlier.statistics.min) &&
+    day(later.statistics.max) >= day(earlier.statistics.max)
+  )
+}
+
+/** A period, or this very moment. */
+export interface Taken {
+  /** Local moments where the question is for now or for tonight. */
+  readonly time: { readonly start: string; readonly end: string }
+  readonly isNow: boolean
+}
+
+/** The rows that last during a period and were not called off. */
+export function during(span: TakenSpan, { time, isNow }: Taken, ontology: Ontology): Condition | null {
+  const { dataset, begin, end, back, endsBefore } = span
+  const day = time.start.slice(0, 10)
+  const from = hasHours(end) ? time.start : endsBefore ? days.add(day, 1, 'day') : day
+  const until = hasHours(begin) ? time.end : isNow ? days.add(day, 1, 'day') : dayAfter(time.end)
+  const isLasting: Condition = { kind: 'during', of: fieldOf(dataset, end), start: from, end: null }
+  const isOut: readonly Condition[] = back === null ? [] : [{ kind: 'null', of: fieldOf(dataset, back) }]
+  return and([
+    { kind: 'during', of: fieldOf(dataset, begin), start: null, end: until },
+    // What is late is still out, and what came back early is not.
+    ...(isNow && isOut.length > 0 ? isOut : [isLasting, ...isOut]),
+    ...notDead(dataset, ontology, [...goneStates.filter((state) => state !== 'returned'), ...missedStates]),
+  ])
+}
+
+/** The day that a period ends before. */
+function dayAfter(end: string): string {
+  return end.length > 10 && !/T00:00(?::00)?$/.test(end)
+    ? days.add(end.slice(0, 10), 1, 'day')
+    : end.slice(0, 10)
+}
+
+/** What takes a thing: its own bookings, or the lines of bookings that name it. */
+export interface Taking {
+  readonly span: TakenSpan
+  /** Whose rows refer to the thing. */
+  readonly rows: Dataset
+}
+
+export function takingOf(thing: Dataset, ontology: Ontology): Taking | null {
+  if (isPeople(thing)) return null
+  const found = childrenOf(thing, ontology).flatMap((rows): readonly Taking[] => {
+    const own = takenSpanOf(rows, ontology)
+    if (own !== null) return [{ span: own, rows }]
+    const heads = parentsOf(rows, ontology).flatMap((each) =>
+      each === thing ? [] : (takenSpanOf(each, ontology) ?? []),
+    )
+    const [head, ...more] = heads
+    return head === undefined || more.length > 0 ? [] : [{ span: head, rows }]
+  })
+  const ofCustomers = found.filter(({ span }) => parentsOf(span.dataset, ontology).some(isPeople))
+  const [only, ...more] = ofCustomers.length > 0 ? ofCustomers : found
+  return only === undefined || more.length > 0 ? null : only
+}
+
+/** Whether something takes the thing during the period. */
+export function takenDuring(
+  thing: Dataset,
+  { span, rows }: Taking,
+  taken: Taken,
+  ontology: Ontology,
+): Condition {
+  const where = during(span, taken, ontology)
+  return { kind: 'related', of: thing.name, query: { ...emptyQuery(rows), where } }
+}
+
+/** The only rows of this kind in which people take something, or those that are sold. */
+export function onlyTakenSpan(ontology: Ontology): TakenSpan | null {
+  const all = ontology.datasets.flatMap((each) => takenSpanOf(each, ontology) ?? [])
+  const ofPeople = all.filter(({ dataset }) => parentsOf(dataset, ontology).some(isPeople))
+  const sold = ofPeople.filter(({ dataset }) => businessOf(ontology).trade?.header === dataset)
+  const [only, ...more] = sold.length > 0 ? sold : ofPeople
+  return only === undefined || more.length > 0 ? null : only
+}
