@@ -46,6 +46,24 @@ test("[S10] the lock is another process's too, and ends with it, even by kill -9
   await (await openAt({ kind: 'embedded', folder }, setup)).ping()
 })
 
+test('[H800] a store that is opened after another one was closed has only its own rows', async () => {
+  const places = [await storeFolder(), await storeFolder()]
+  const [one = '', other = ''] = places
+  const open = (folder: string) => openAt({ kind: 'embedded', folder }, setup)
+  const scope = { userId: someone }
+  const first = await open(one)
+  await first.query(scope, addNote(someone, 'of the first'))
+  await first.close()
+
+  const second = await open(other)
+  expect(await second.query(scope, allNotes)).toEqual([])
+  await second.query(scope, addNote(someone, 'of the second'))
+  const again = await open(one)
+
+  expect(await again.query(scope, allNotes)).toEqual([{ text: 'of the first' }])
+  expect(await second.query(scope, allNotes)).toEqual([{ text: 'of the second' }])
+})
+
 test('[S11] only its owner can read a new data folder, and an interrupted creation starts over', async () => {
   using parent = temporaryFolder()
   const folder = join(parent.path, 'data')

@@ -184,7 +184,7 @@ export class EmbeddedEngine implements Engine {
       this.#log.warn({}, 'opening the embedded store again after it stopped')
       await dead.terminate()
     }
-    return PGliteThread.start({ folder: this.#folder.store, work: 'serve' })
+    return PGliteThread.start(this.#folder.store)
   }
 
   /** PGlite has no time limit, so the thread is ended; the next caller gets a new one. */

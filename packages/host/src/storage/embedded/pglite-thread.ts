@@ -6,7 +6,7 @@ import type { Reply, WireStatement } from '../session.ts'
 import { StoreUnavailable } from '../store.ts'
 import { SharedSync } from './shared-sync.ts'
 import { readAnswer } from './wire-answer.ts'
-import type { Program, WorkerAnswer, WorkerRequest, WorkerTask } from './worker-messages.ts'
+import type { Program, WorkerAnswer, WorkerRequest } from './worker-messages.ts'
 
 /** PGlite in a separate thread, so that a long statement does not block the process and can be cut off. */
 export class PGliteThread {
@@ -17,24 +17,25 @@ export class PGliteThread {
   /** Requests of one turn of the event loop go in one message, because each message wakes the other thread. */
   #outbox: WorkerRequest[] = []
   #isAlive = true
+  /** Another store may be open in it. */
+  #isGivenAway = false
 
-  /** Resolves when the store is open. */
-  static async start(task: WorkerTask): Promise<PGliteThread> {
-    const thread = new PGliteThread({ ...task, program: await compiled() })
-    await thread.#answerTo(0)
+  /** Resolves when the store in this folder is open. An empty folder gets a new one. */
+  static async start(folder: string): Promise<PGliteThread> {
+    const thread = new PGliteThread(parked.pop() ?? newWorker(await compiled()))
+    await thread.#ask({ kind: 'open', folder })
     return thread
   }
 
-  private constructor(task: WorkerTask & { readonly program: Program }) {
-    this.#worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
-      workerData: task,
-      resourceLimits: { maxYoungGenerationSizeMb: youngMb },
-    })
-    this.#worker.on('message', (answers: readonly WorkerAnswer[]) => {
+  private constructor(worker: Worker) {
+    this.#worker = worker
+    worker.ref()
+    worker.removeAllListeners()
+    worker.on('message', (answers: readonly WorkerAnswer[]) => {
       for (const answer of answers) this.#receive(answer)
     })
-    this.#worker.on('error', (error) => this.#end(error))
-    this.#worker.on('exit', () => this.#end())
+    worker.on('error', (error) => this.#end(error))
+    worker.on('exit', () => this.#end())
   }
 
   get isAlive(): boolean {
@@ -57,11 +58,15 @@ export class PGliteThread {
   /** Ends cleanly, with everything written. */
   async close(): Promise<void> {
     if (this.#isAlive) await this.#ask({ kind: 'close' })
-    await this.terminate()
+    if (!this.#isAlive || parked.length >= mostParked) return await this.terminate()
+    this.#end()
+    this.#isGivenAway = true
+    park(this.#worker)
   }
 
   /** Ends at once, as a crash would; work under way is refused, acknowledged writes are kept. */
   async terminate(): Promise<void> {
+    if (this.#isGivenAway) return
     this.#end()
     await this.#worker.terminate()
   }
@@ -109,6 +114,32 @@ function replyOf(answer: WorkerAnswer): Reply {
   const { reply, refusal } = readAnswer(answer.bytes)
   if (refusal !== undefined) throw refusalToError(refusal)
   return reply
+}
+
+function newWorker(engine: Program): Worker {
+  return new Worker(new URL('./pglite-worker.ts', import.meta.url), {
+    workerData: { program: engine },
+    resourceLimits: { maxYoungGenerationSizeMb: youngMb },
+  })
+}
+
+/**
+ * Threads whose store was closed. The next store opens in one of them in half the time, because all code of the engine is
+ * loaded there. They do not keep the process.
+ */
+const parked: Worker[] = []
+const mostParked = 1
+
+function park(worker: Worker): void {
+  worker.removeAllListeners()
+  const forget = () => {
+    const place = parked.indexOf(worker)
+    if (place >= 0) parked.splice(place, 1)
+  }
+  worker.on('error', forget)
+  worker.on('exit', forget)
+  worker.unref()
+  parked.push(worker)
 }
 
 /** Shared by all threads, with the optimised code, so that the next one opens in half the time. */

@@ -4,7 +4,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { rollback } from '../session.ts'
 import { Exchange } from './exchange.ts'
 import { SyncedFiles } from './synced-files.ts'
-import type { Program, WorkerAnswer, WorkerRequest, WorkerTask } from './worker-messages.ts'
+import type { Program, WorkerAnswer, WorkerRequest } from './worker-messages.ts'
 
 /** How much may be written before a checkpoint; a crash then replays no more than that. */
 const bytesBetweenCheckpoints = 64 * 1024 * 1024
@@ -18,11 +18,18 @@ const startParams = [
   ...setting('shared_buffers=32MB'),
 ]
 
-// Only loaded as a worker, which has a port to its parent and its task.
+/** The store that is open. */
+interface Opened {
+  readonly pglite: PGlite
+  readonly exchange: Exchange
+  readonly files: SyncedFiles
+  bytesAtCheckpoint: number
+}
+
+// Only loaded as a worker, which has a port to its parent.
 const port = parentPort as MessagePort
-const { folder, work, program } = workerData as WorkerTask & { program: Program }
-const files = new SyncedFiles(folder)
-let bytesAtCheckpoint = 0
+const { program } = workerData as { readonly program: Program }
+let opened: Opened | undefined
 /** Syncs that wait for the end of a failed transaction. */
 let owedSyncs: number[] = []
 /** Answers that travel with the next one. */
@@ -30,20 +37,10 @@ let lazyAnswers: WorkerAnswer[] = []
 /** Why the engine failed, in its own words: the error that it throws then has no details. */
 let lastWords: string | undefined
 
-try {
-  const pglite = await PGlite.create({
-    fs: files,
-    startParams,
-    extensions: { pg_trgm },
-    pgliteWasmModule: program,
-    onStderr: listen,
-  })
-  if (work === 'serve') serve(pglite)
-  else await pglite.close()
-  tell({ id: 0, kind: 'done' })
-} catch (error) {
-  tell({ id: 0, kind: 'broken', message: lastWords ?? String(error) })
-}
+let tail = Promise.resolve()
+port.on('message', (requests: readonly WorkerRequest[]) => {
+  for (const request of requests) tail = tail.then(() => handle(request))
+})
 
 function listen(line: string): boolean {
   const [, words] = /(?:FATAL|PANIC|ERROR):\s+(.+)/.exec(line) ?? []
@@ -51,43 +48,60 @@ function listen(line: string): boolean {
   return true
 }
 
-function serve(pglite: PGlite): void {
-  const exchange = new Exchange(pglite)
-  let tail = Promise.resolve()
-  port.on('message', (requests: readonly WorkerRequest[]) => {
-    for (const request of requests) tail = tail.then(() => handle(pglite, exchange, request))
-  })
-}
-
-async function handle(pglite: PGlite, exchange: Exchange, request: WorkerRequest): Promise<void> {
+async function handle(request: WorkerRequest): Promise<void> {
   const { id } = request
   try {
-    switch (request.kind) {
-      case 'run':
-        answer(id, await exchange.run(request.statements))
-        if (owedSyncs.length > 0) await sync(exchange)
-        return await checkpointIfDue(exchange)
-      case 'commit': {
-        const bytes = await exchange.run(request.statements)
-        // The next transaction may be on its way already, and must not find this one open.
-        if (exchange.isInTransaction) await exchange.run([rollback])
-        if (request.isLazy) lazyAnswers.push({ id, kind: 'answer', bytes })
-        else answer(id, bytes)
-        if (owedSyncs.length > 0) await sync(exchange)
-        return await checkpointIfDue(exchange)
-      }
-      case 'sync':
-        owedSyncs.push(id)
-        return await sync(exchange)
-      case 'script':
-        return answer(id, await exchange.script(request.sql))
-      case 'close':
-        await pglite.close()
-        tell({ id, kind: 'done' })
-        return port.close()
+    if (request.kind === 'open') {
+      opened = await open(request.folder)
+      return tell({ id, kind: 'done' })
     }
+    if (opened === undefined) throw new Error('No store is open')
+    await work(opened, request)
   } catch (error) {
-    tell({ id, kind: 'broken', message: String(error) })
+    tell({ id, kind: 'broken', message: (opened === undefined ? lastWords : undefined) ?? String(error) })
+  }
+}
+
+async function open(folder: string): Promise<Opened> {
+  lastWords = undefined
+  const files = new SyncedFiles(folder)
+  const pglite = await PGlite.create({
+    fs: files,
+    startParams,
+    extensions: { pg_trgm },
+    pgliteWasmModule: program,
+    onStderr: listen,
+  })
+  return { pglite, exchange: new Exchange(pglite), files, bytesAtCheckpoint: 0 }
+}
+
+async function work(store: Opened, request: Exclude<WorkerRequest, { kind: 'open' }>): Promise<void> {
+  const { exchange } = store
+  const { id } = request
+  switch (request.kind) {
+    case 'run':
+      answer(id, await exchange.run(request.statements))
+      if (owedSyncs.length > 0) await sync(exchange)
+      return checkpointIfDue(store)
+    case 'commit': {
+      const bytes = await exchange.run(request.statements)
+      // The next transaction may be on its way already, and must not find this one open.
+      if (exchange.isInTransaction) await exchange.run([rollback])
+      if (request.isLazy) lazyAnswers.push({ id, kind: 'answer', bytes })
+      else answer(id, bytes)
+      if (owedSyncs.length > 0) await sync(exchange)
+      return checkpointIfDue(store)
+    }
+    case 'sync':
+      owedSyncs.push(id)
+      return sync(exchange)
+    case 'script':
+      return answer(id, await exchange.script(request.sql))
+    case 'close':
+      await store.pglite.close()
+      opened = undefined
+      owedSyncs = []
+      return tell({ id, kind: 'done' })
   }
 }
 
@@ -103,10 +117,12 @@ async function sync(exchange: Exchange): Promise<void> {
 }
 
 /** PostgreSQL leaves this to a separate process, which PGlite lacks: its log would grow without limit. */
-async function checkpointIfDue(exchange: Exchange): Promise<void> {
-  if (exchange.isInTransaction || files.bytesWritten - bytesAtCheckpoint < bytesBetweenCheckpoints) return
+async function checkpointIfDue(store: Opened): Promise<void> {
+  const { exchange, files } = store
+  if (exchange.isInTransaction || files.bytesWritten - store.bytesAtCheckpoint < bytesBetweenCheckpoints)
+    return
   await exchange.run([{ sql: 'checkpoint', values: [] }])
-  bytesAtCheckpoint = files.bytesWritten
+  store.bytesAtCheckpoint = files.bytesWritten
 }
 
 function tell(answer: WorkerAnswer, handedOver: readonly ArrayBuffer[] = []): void {

@@ -25,7 +25,7 @@ export async function openStoreCopy(
   const remove = () => rm(copies, { recursive: true, force: true, maxRetries: 5 })
   try {
     await quiet(() => cp(folder.store, copy, { recursive: true, mode: constants.COPYFILE_FICLONE }))
-    const thread = await PGliteThread.start({ folder: copy, work: 'serve' })
+    const thread = await PGliteThread.start(copy)
     await thread.script(copySession)
     return {
       texts: async (sql) => (await thread.run([{ sql, values: [] }])).rows,

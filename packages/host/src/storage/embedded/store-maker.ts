@@ -4,7 +4,7 @@ import { PGliteThread } from './pglite-thread.ts'
 const [, , folder = ''] = process.argv
 process.once('disconnect', () => process.exit())
 try {
-  await PGliteThread.start({ folder, work: 'create' })
+  await (await PGliteThread.start(folder)).close()
   process.exit()
 } catch (error) {
   process.send?.(error instanceof Error ? error.message : String(error), () => process.exit(1))

@@ -1,15 +1,11 @@
 import type { WireStatement } from '../session.ts'
 
-export interface WorkerTask {
-  /** The folder of the store itself. */
-  readonly folder: string
-  readonly work: 'create' | 'serve'
-}
-
 /** PGlite itself, compiled: a `WebAssembly.Module`. */
 export type Program = object
 
 export type WorkerRequest =
+  /** Opens the store in this folder; creates it if the folder is empty. */
+  | { readonly id: number; readonly kind: 'open'; readonly folder: string }
   | { readonly id: number; readonly kind: 'run'; readonly statements: readonly WireStatement[] }
   /** The end of a transaction, which is rolled back if a statement is refused. */
   | {
@@ -24,7 +20,6 @@ export type WorkerRequest =
   | { readonly id: number; readonly kind: 'sync' }
   | { readonly id: number; readonly kind: 'close' }
 
-/** `id` 0 means that the store is open, and a failure with `id` 0 that it could not be opened. */
 export type WorkerAnswer =
   /** In PostgreSQL's own bytes. */
   | { readonly id: number; readonly kind: 'answer'; readonly bytes: Uint8Array<ArrayBuffer> }
