@@ -158,3 +158,11 @@ test('[DO708] a quantity that the amount of a row confirms makes cost and profit
   )
   expect(expressionOf('cost_of_goods')).toBe('sum(postcard_sales.sheets * postcard_sales.unit_cost)')
 })
+
+test('[DO1253] prices that were rounded for each piece agree with totals that were rounded once', async () => {
+  const script = `${boatyard('round(qty * price_each / 1.2, 2)')} update slip_lines set price_each = round(price_each / 1.2, 2);`
+  const [sum] = (await read(script)).dataset('slip_lines')?.reading?.sums ?? []
+
+  expect(sum?.factors.map(({ field }) => field)).toEqual(['qty', 'price_each'])
+  expect(sum?.agreesWith).toEqual({ dataset: 'slips', field: 'goods' })
+})

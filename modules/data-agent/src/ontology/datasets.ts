@@ -56,7 +56,8 @@ function makeDataset(known: KnownTable, findings: Findings, { prefixes, marks }:
   const { table, rows } = known.profile
   const written = writtenWords(known, findings)
   const isPrefixed = written.length > 1 && prefixes.has(written[0] ?? '')
-  const words = groupOf(known, findings) ?? (isPrefixed ? written.slice(1) : written)
+  const own = groupOf(known, findings) ?? (isPrefixed ? written.slice(1) : written)
+  const words = withoutExport(own, findings)
   const label = findings.splitter.inFull(words).join(' ')
   return {
     name: table.name,
@@ -68,7 +69,7 @@ function makeDataset(known: KnownTable, findings: Findings, { prefixes, marks }:
       ...new Set([
         words.join(' '),
         ...writtenOut(words),
-        ...(isPrefixed ? [written.join(' ')] : []),
+        ...(isPrefixed || words !== own ? [written.join(' ')] : []),
         ...runTogether(table.name, findings.splitter),
         ...withoutForm(words),
         ...withoutForm(findings.splitter.inFull(words)),
@@ -273,6 +274,22 @@ function synonymsOf(words: readonly string[], written: string, prefix: number, k
   found.add(written)
   return [...found]
 }
+
+/** `clients_export` and `export clients` are clients, unless another table is called so. */
+function withoutExport(words: readonly string[], { tables, splitter }: Findings): readonly string[] {
+  const rest = words.filter((word) => !exported.has(singular(word)))
+  const name = rest.map(singular).join(' ')
+  const isOther = tables.some(
+    ({ profile: { table } }) =>
+      splitter
+        .words(table.name.split('.').at(-1) ?? table.name)
+        .map(singular)
+        .join(' ') === name,
+  )
+  return rest.length === 0 || rest.length === words.length || isOther ? words : rest
+}
+
+const exported = new Set('export extract dump download'.split(' '))
 
 /** `Parts list` and `Customer export` contain parts and customers. */
 function withoutForm(words: readonly string[]): string[] {

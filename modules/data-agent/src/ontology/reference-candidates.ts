@@ -141,7 +141,7 @@ function byValues(column: ColumnProfile, from: KnownTable, to: KnownTable): Cand
         isText(target) &&
         target.nulls === 0 &&
         target.distinct === to.profile.rows &&
-        column.distinct <= target.distinct &&
+        column.distinct <= target.distinct * alsoOthers &&
         Math.abs(column.meanLength - target.meanLength) * 3 <= target.meanLength,
     )
     .map((target) => ({ from, column, to, target, score: enoughByValues, isByValues: true }))
@@ -176,6 +176,8 @@ const initials = 4
 const enoughByValues = 0.5
 /** Shorter texts may be the same by chance. */
 const longEnough = 4
+/** A shop also sells what is on no list, such as vouchers. */
+const alsoOthers = 1.1
 
 /** Letters of a code or of initials. */
 const shortest = 6

@@ -93,6 +93,7 @@ function roleOfText({
   isNamed,
   isReference,
   rows,
+  values,
 }: RoleEvidence): FieldRole {
   const last = words.at(-1) ?? ''
   if (isName(words, datasetWords) && !(isNamed && last === 'title')) return 'name'
@@ -101,7 +102,14 @@ function roleOfText({
   if (keyWords.has(last) && words.length > 1)
     return profile.distinct === rows || isKey ? 'identifier' : codeRole(last)
   if (words.length === 1 && (last === 'id' || last === 'uuid' || last === 'key')) return 'identifier'
+  if (isKey && isWorded(values)) return 'name'
   return isKey && profile.meanLength <= 12 ? 'identifier' : 'dimension'
+}
+
+/** `Northgate` and `Mill Lane`, by which people know the rows; `NG` and `N-12` are codes. */
+function isWorded(values: readonly string[]): boolean {
+  const worded = values.filter((value) => /^\p{Lu}\p{Ll}{2,}(?:[ '’-]\p{L}+)*$/u.test(value.trim()))
+  return values.length > 1 && worded.length >= values.length * 0.8
 }
 
 /** Numbers in a text column, in a database that can still add them up. */

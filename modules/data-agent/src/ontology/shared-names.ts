@@ -16,7 +16,7 @@ interface Listed {
 export function withSharedNames(datasets: readonly Dataset[], valuesOf: ValuesOf): readonly Dataset[] {
   const all = datasets.flatMap((dataset) =>
     dataset.fields.flatMap((field): readonly Listed[] => {
-      if (field.type !== 'text' || field.role !== 'dimension' || isVague(field.label)) return []
+      if (field.type !== 'text' || !lists.has(field.role) || isVague(field.label)) return []
       const values = new Set(valuesOf(dataset.name, field.name).map(fold))
       return values.size < fewest || values.size > most ? [] : [{ dataset, field, values }]
     }),
@@ -25,7 +25,12 @@ export function withSharedNames(datasets: readonly Dataset[], valuesOf: ValuesOf
   const given = new Map<Field, Set<string>>()
   for (const own of all)
     for (const other of all) {
-      if (other.dataset === own.dataset || fold(other.field.label) === fold(own.field.label)) continue
+      if (
+        own.field.role !== 'dimension' ||
+        other.dataset === own.dataset ||
+        fold(other.field.label) === fold(own.field.label)
+      )
+        continue
       if (!isSame(own.values, other.values) || names.has(fold(other.field.label))) continue
       const isTold = own.dataset.fields.some(
         (field) =>
@@ -38,7 +43,11 @@ export function withSharedNames(datasets: readonly Dataset[], valuesOf: ValuesOf
             each.dataset === one.dataset && each.field !== one.field && isSame(each.values, than.values),
         )
       if (isTold || isAgain(own, other) || isAgain(other, own)) continue
-      given.set(own.field, (given.get(own.field) ?? new Set()).add(other.field.label))
+      const called = given.get(own.field) ?? new Set()
+      given.set(
+        own.field,
+        called.add(other.field.label.replace(/^(?:home|usual|main|preferred) (?=\w)/i, '')),
+      )
     }
   return datasets.map((dataset) => ({
     ...dataset,
@@ -54,6 +63,9 @@ export function withSharedNames(datasets: readonly Dataset[], valuesOf: ValuesOf
     }),
   }))
 }
+
+/** Fields with the values of places or kinds; where they refer to a list of these, they identify its rows. */
+const lists: ReadonlySet<Field['role']> = new Set(['dimension', 'identifier', 'name'])
 
 /** Two values may be shared by chance. */
 const fewest = 3

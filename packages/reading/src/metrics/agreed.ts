@@ -53,6 +53,8 @@ const prices: ReadonlySet<string> = new Set(['price', 'rate', 'fee', 'amount'])
 
 /** The amount of a row that a formula over its own columns, or the sum of what belongs to it, agrees with. */
 export function agreedTotal(header: Dataset, schema: Schema): Field | null {
+  const ours = exchanged(header)
+  if (ours !== null) return ours.total
   const sums = schema.datasets.flatMap(({ isHidden, reading }) => (isHidden ? [] : (reading?.sums ?? [])))
   const names = sums.flatMap(({ agreesWith, less }) =>
     agreesWith.dataset === header.name && less === null ? [agreesWith.field] : [],
@@ -69,6 +71,34 @@ function placeOf({ dataset, field }: { dataset: string; field: string }, schema:
 
 function fieldIn(dataset: Dataset, name: string): Field | null {
   return visible(dataset).find((field) => field.name === name) ?? null
+}
+
+/** What an amount is multiplied by to be in our own currency, as the data confirms it. */
+export function exchangeRate(header: Dataset): Place | null {
+  const rate = exchanged(header)?.rate
+  return rate === undefined ? null : { dataset: header, field: rate }
+}
+
+/** The amount of a row in our own currency, and the rate that makes it from the amount in that of the buyer. */
+function exchanged(header: Dataset): { readonly rate: Field; readonly total: Field } | null {
+  for (const { per, factors, agreesWith } of header.reading?.sums ?? []) {
+    const own = factors.map(({ dataset, field }) => (dataset === header.name ? fieldIn(header, field) : null))
+    const rate = own.find((field) => field !== null && isRate(field)) ?? null
+    const base = own.find((field) => field !== rate) ?? null
+    const total = fieldIn(header, agreesWith.field)
+    if (per !== header.name || rate === null || base === null || total === null) continue
+    // `Total GBP` × rate = `total` makes the amount of the buyer from ours.
+    if (isOurs(total) || !isOurs(base)) return { rate, total }
+  }
+  return null
+}
+
+function isRate({ label }: Field): boolean {
+  return /\b(?:fx|forex|exchange|conversion|currency)\b/i.test(label)
+}
+
+function isOurs({ label }: Field): boolean {
+  return /\b(?:gbp|eur|usd|chf|base|home|local)\b/i.test(label)
 }
 
 /** Whether what was paid for each row is its amount, as the data confirms it: an instalment is a bill, whatever it is called. */

@@ -72,7 +72,7 @@ export function costOf(
   things: readonly Dataset[],
 ): (Place & { readonly isOfLine: boolean }) | null {
   const own = measureNamed(dataset, costs, notCost)
-  if (own !== null) {
+  if (own !== null && !isAsked(dataset, own)) {
     const isOfLine = nameWords(own.label).every(
       (word) => word !== 'unit' && word !== 'price' && word !== 'each',
     )
@@ -88,6 +88,16 @@ export function costOf(
     if (field !== null && !isPeople(thing)) return { dataset: thing, field, isOfLine: false }
   }
   return null
+}
+
+/** `Item cost`, which times the quantity makes what the line or its order came to: what the buyer pays for one. */
+function isAsked({ reading }: Dataset, cost: Field): boolean {
+  return (
+    reading?.sums?.some(
+      ({ factors, agreesWith }) =>
+        factors.some(({ field }) => field === cost.name) && !/cost|cogs/i.test(agreesWith.field),
+    ) === true
+  )
 }
 
 /** Has a price at which it was bought, and none at which it is sold. */

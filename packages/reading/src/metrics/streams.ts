@@ -69,9 +69,23 @@ function wordsOf({ header, lines }: Trade, schema: Schema): ReadonlySet<string> 
   const people = new Set(
     schema.datasets.filter(isPeople).flatMap(({ label }) => nameWords(label).at(-1) ?? []),
   )
-  const all = [...labels, ...keys.map(({ label }) => label), ...heldOn(header)].flatMap(nameWords)
+  const all = [...labels, ...keys.map(({ label }) => label), ...heldOn(header), ...shopOf(header)].flatMap(
+    nameWords,
+  )
   return new Set(all.filter((word) => word.length > 2 && !general.has(word) && !people.has(word)))
 }
+
+/** `wc_orders` are the orders of a web shop, whatever its program is called. */
+function shopOf({ name }: Dataset): readonly string[] {
+  const parts = name.toLowerCase().split(/[^a-z]+/)
+  return parts.some((part) => shopPrograms.has(part)) ? ['web'] : []
+}
+
+const shopPrograms: ReadonlySet<string> = new Set(
+  'web webshop webstore online ecommerce eshop wc woo woocommerce shopify magento prestashop opencart bigcommerce squarespace wix ecwid etsy ebay'.split(
+    ' ',
+  ),
+)
 
 /** The `shoot date` of a job says that each is a shoot. */
 function heldOn(header: Dataset): readonly string[] {

@@ -159,9 +159,10 @@ export function lineAmount(lines: Lines, sold: readonly string[]): Amount {
 
 /** A product, changed as the data confirms it, or else as the name and the values of a discount suggest. */
 function changedAmount(lines: Lines, factors: readonly Place[], sold: readonly string[]): Amount {
-  const { dataset, discount } = lines
-  const base = factors.map(pathText).join(' * ')
-  const product = factors.map(({ field }) => field.label).join(' × ')
+  const { dataset, discount, rate } = lines
+  const all = rate === undefined ? factors : [...factors, rate]
+  const base = all.map(pathText).join(' * ')
+  const product = all.map(({ field }) => field.label).join(' × ')
   const change = lines.change ?? (discount === null ? null : { field: discount, by: namedChange(discount) })
   if (change === null) return { text: aggregated('sum', base, sold), says: `${product} of ${dataset.label}` }
   const { text, says } = changeOf(base, product, { dataset, field: change.field }, change.by)

@@ -5,7 +5,7 @@ import { isMonthly } from '../lexicon/month-fields.ts'
 import { childrenOf, isNamed, measureNamed, parentsOf, type Place, type Schema } from './field-finder.ts'
 import { offHeader, percentOff, reductions, type Off } from './header-discount.ts'
 import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
-import { isAgreed, type AgreedLine } from './agreed.ts'
+import { exchangeRate, isAgreed, type AgreedLine } from './agreed.ts'
 import { isMuchMore, largerOf, moneyIn } from './money-of.ts'
 import { linesOf, readLines } from './read-lines.ts'
 import { numberOf } from './sale-number.ts'
@@ -58,6 +58,8 @@ export interface Lines {
   readonly hasThing: boolean
   /** The lines may be a part of the whole: the parts used in a repair, beside its labour. */
   readonly isPart: boolean
+  /** The exchange rate of the sale, where lines are in the currency of the buyer. Default: all amounts are in one currency. */
+  readonly rate?: Place
   /** A report by item beside one by day: its rows belong to no single sale. Default: they belong to the header. */
   readonly isApart?: boolean
 }
@@ -123,7 +125,9 @@ function recordedIn(header: Dataset, schema: Schema): Trade | null {
     rows.dataset !== header &&
     visible(rows.dataset).some(isMoment) &&
     isBought(rows.dataset, schema)
-  const lines = isSpent ? null : rows
+  const rate = exchangeRate(header)
+  const own = isSpent ? null : rows
+  const lines = own === null || rate === null ? own : { ...own, rate }
   const named = confirmedTotal(header, schema)
   const isPrice = lines?.dataset === header && lines.price?.field === named
   // A price that is multiplied is no total, nor is a fee beside priced lines, or an amount that is small beside them.

@@ -147,13 +147,17 @@ function compare(
   const counts = targets.map((target) => ({ ...formula, target, compared: 0, agreed: 0 }))
   for (const { rows, targets: amounts } of groups) {
     let sum = 0
-    for (const row of rows) sum += amountOf(row, formula)
+    let slack = roundedBy * (rows.length + 1)
+    for (const row of rows) {
+      sum += amountOf(row, formula)
+      slack += roundedPrice(row, formula)
+    }
     for (const count of counts) {
       const amount = amounts[count.target] ?? null
       // That nothing comes to nothing says nothing.
       if (amount === null || (amount === 0 && sum === 0)) continue
       count.compared += 1
-      if (Math.abs(sum - amount) <= roundedBy * (rows.length + 1)) count.agreed += 1
+      if (Math.abs(sum - amount) <= slack) count.agreed += 1
     }
   }
   return counts
@@ -161,6 +165,12 @@ function compare(
 
 /** Half of the smallest coin for each row, and for the sum. */
 const roundedBy = 0.0051
+
+/** A price without tax is rounded for each piece, and the line only once. */
+function roundedPrice(row: readonly number[], { factors }: Formula): number {
+  const [one, other] = factors.map((place) => Math.abs(row[place] ?? 0))
+  return one === undefined || other === undefined ? 0 : (roundedBy / 2) * Math.min(one, other)
+}
 
 function amountOf(row: readonly number[], { factors, change }: Formula): number {
   let amount = 1

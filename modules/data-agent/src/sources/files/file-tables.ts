@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { quotedName } from '../quoted-name.ts'
 import { SourceError } from '../source.ts'
-import type { DataFile } from './messy/data-file.ts'
+import { isOfCells, type DataFile } from './messy/data-file.ts'
 import { foldAcross } from './messy/fold-across.ts'
 import { expandFiles } from './messy/expand-files.ts'
 import { mostUnpacked, tooLarge } from './messy/raw-rows.ts'
@@ -10,6 +10,7 @@ import { uniteFiles } from './messy/unite-files.ts'
 import type { UnitedFiles } from './messy/unite-files.ts'
 import { columnsIn, readFiles, type FilesReading } from './messy/read-files.ts'
 import { reportOf, type TableReport } from './messy/report.ts'
+import { splitOf, type Split } from './messy/split-lines.ts'
 
 interface Kept {
   readonly stamp: string
@@ -21,7 +22,7 @@ interface Kept {
 
 /**
  * Each file, or several files that belong together, are one view. Small CSV and JSON files are copied into memory once,
- * with typed columns; the view then reads the copy.
+ * with typed columns; the view then reads the copy. An export of orders line by line is two views.
  */
 export class FileTables {
   readonly #files: readonly DataFile[]
@@ -31,6 +32,8 @@ export class FileTables {
   /** For copies and statements together, in bytes. */
   readonly #memory: number
   readonly #kept = new Map<string, Kept>()
+  /** Of tables that hold orders and their lines. */
+  readonly #splits = new Map<string, Split>()
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(files: readonly DataFile[], memoryMb: number) {
@@ -50,15 +53,18 @@ export class FileTables {
   }
 
   get names(): readonly string[] {
-    return Array.from(this.#tables.values(), ({ name }) => name)
+    return Array.from(this.#tables.values(), ({ name }) => [
+      name,
+      ...(this.#splits.has(name) ? [linesOf(name)] : []),
+    ]).flat()
   }
 
   has(name: string): boolean {
-    return this.#tables.has(name.toLowerCase())
+    return this.#tableOf(name) !== undefined
   }
 
   filesOf(name: string): readonly DataFile[] {
-    return this.#tables.get(name.toLowerCase())?.files ?? []
+    return this.#tableOf(name)?.files ?? []
   }
 
   /** Updates tables whose files have changed. Default: all tables. */
@@ -68,7 +74,7 @@ export class FileTables {
     names: readonly string[] = this.names,
   ): Promise<void> {
     for (const name of names) {
-      const table = this.#tables.get(name.toLowerCase())
+      const table = this.#tableOf(name)
       if (table !== undefined && (await this.#isOld(table)))
         await this.#inTurn(async () => {
           stopped.throwIfAborted()
@@ -82,7 +88,7 @@ export class FileTables {
   /** Called after a statement: a result that was read during a change is neither the old nor the new content. */
   async demandUnchanged(names: readonly string[]): Promise<void> {
     for (const name of names) {
-      const table = this.#tables.get(name.toLowerCase())
+      const table = this.#tableOf(name)
       if (table !== undefined && this.#kept.get(table.name)?.room === 0 && (await this.#isOld(table)))
         throw changes()
     }
@@ -90,10 +96,25 @@ export class FileTables {
 
   /** The report on a table, counted over all of its rows. */
   async report(connection: DuckDBConnection, name: string): Promise<TableReport | undefined> {
-    const kept = this.#kept.get(name)
-    if (kept === undefined) return undefined
+    const table = this.#tableOf(name)
+    const kept = table === undefined ? undefined : this.#kept.get(table.name)
+    if (table === undefined || kept === undefined) return undefined
     kept.report ??= await reportOf(connection, kept.reading)
-    return kept.report
+    const { report } = kept
+    const split = this.#splits.get(table.name)
+    if (split === undefined || report.table === null) return report
+    const two = `Each ${split.key} has one row in ${table.name} and its lines in ${linesOf(table.name)}.`
+    return { ...report, table: { ...report.table, understood: `${report.table.understood} ${two}` } }
+  }
+
+  /** By its name, or by the name of its lines. */
+  #tableOf(name: string): UnitedFiles | undefined {
+    const own = this.#tables.get(name.toLowerCase())
+    if (own !== undefined) return own
+    const whole = [...this.#splits.keys()].find(
+      (table) => linesOf(table).toLowerCase() === name.toLowerCase(),
+    )
+    return whole === undefined ? undefined : this.#tables.get(whole.toLowerCase())
   }
 
   async #isOld({ name, files }: UnitedFiles): Promise<boolean> {
@@ -119,11 +140,31 @@ export class FileTables {
       if (!isCopied && reading.isLoaded) throw tooLarge()
       if (!isCopied) await readAnew(connection, table.name, await reading.sql(connection))
       await reading.release(connection)
+      const split = isCopied ? await this.#split(connection, table) : null
+      if (split === null) this.#splits.delete(table.name)
+      else this.#splits.set(table.name, split)
       if (stamp !== (await stampOf(table.files)).stamp) continue
       this.#kept.set(table.name, { stamp, room: isCopied ? Math.max(1, room) : 0, reading })
       return
     }
     throw changes()
+  }
+
+  /** Orders and their lines as two views of the copy, so that what an order comes to is counted once. */
+  async #split(connection: DuckDBConnection, { name, files }: UnitedFiles): Promise<Split | null> {
+    const lines = linesOf(name)
+    const copy = `copies.${quotedName(name)}`
+    const isRows = files.every(isOfCells) && !this.#tables.has(lines.toLowerCase())
+    const split = isRows ? await splitOf(connection, copy) : null
+    const asView = (view: string, columns: readonly string[], where: string) =>
+      connection.run(
+        `create or replace view main.${quotedName(view)} as select ${columns.map(quotedName).join(', ')} from ${copy} where ${where}`,
+      )
+    if (split !== null) {
+      await asView(name, split.heads, `${quotedName(split.mark)} is not null`)
+      await asView(lines, split.lines, 'true')
+    } else if (this.#splits.has(name)) await connection.run(`drop view if exists main.${quotedName(lines)}`)
+    return split
   }
 
   /** False if it does not fit or cannot be read to its end; then a statement that uses it reports the error. */
@@ -144,6 +185,11 @@ export class FileTables {
       return false
     }
   }
+}
+
+/** The name of the lines of the orders in this table. */
+function linesOf(table: string): string {
+  return `${table} lines`
 }
 
 /** Formats of which only the needed columns are read. */

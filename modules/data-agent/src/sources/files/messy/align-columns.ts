@@ -116,17 +116,20 @@ const groups: readonly ReadonlySet<string>[] = [
   'amount total gross sum',
   'fee charge commission',
   'status state',
-  'method tender payment',
+  'method tender payment paid',
   'campaign appeal fund cause promotion',
   'quantity unit piece count',
-  'product item article',
+  'product item article description',
   'category group department section',
   'store shop branch site location outlet cafe',
   'note message comment remark memo',
   'mail email',
   'phone telephone mobile cell',
-  'staff employee clerk cashier server seller rep',
+  'staff employee clerk cashier server seller rep op operator stylist therapist waiter assistant',
 ].map((words) => new Set(words.split(' ')))
+/** A `team member` works here. */
+const crews = new Set('team staff crew'.split(' '))
+const things = new Set('product item article line'.split(' '))
 const people = new Set(
   'customer client buyer donor supporter giver member guest patient student learner payer subscriber visitor attendee contact'.split(
     ' ',
@@ -139,7 +142,11 @@ const rows = new Set(
   ),
 )
 /** They stand before the noun and change nothing, where all columns of a kind are told apart without them. */
-const plain = new Set('name full payment e on at date by'.split(' '))
+const plain = new Set('name full payment e on at date by inc incl including vat tax gst'.split(' '))
+/** `Item code` and `PLU`. */
+const codes = new Set('code plu sku barcode ean upc gtin'.split(' '))
+/** `Transaction type` and `Receipt status` say what became of a sale. */
+const outcomes = new Set('type status state'.split(' '))
 
 /** Whether both names are said with words of the same group and no others. */
 function isOfOneGroup(one: readonly string[], other: readonly string[]): boolean {
@@ -152,6 +159,10 @@ function groupOf(words: readonly string[]): unknown {
     const rest = words.filter((word) => word !== 'number')
     return rest.every((word) => rows.has(word)) ? rows : null
   }
+  if (words.some((word) => codes.has(word)) && words.every((word) => codes.has(word) || things.has(word)))
+    return codes
+  if (words.length > 1 && words.every((word) => outcomes.has(word) || rows.has(word))) return outcomes
+  if (words.length === 2 && words[1] === 'member' && crews.has(words[0] ?? '')) return groupOf(['staff'])
   const rest = words.filter((word) => !plain.has(word))
   const [first, ...more] = rest.length === 0 ? words : rest
   if (first === undefined) return null

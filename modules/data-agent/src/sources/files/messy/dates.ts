@@ -12,21 +12,33 @@ export interface DateMarks {
 
 const months = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)'
 const fullMonths = '(?:january|february|march|april|may|june|july|august|september|october|november|december)'
-const clock = /[ T]+(\d{1,2}:\d{2})(:\d{2})?(\.\d{1,6})?( ?[ap]m)? ?(Z|[+-]\d{2}:?\d{2})?$/i
+const clock = /(T|,? +|,? at )(\d{1,2}:\d{2})(:\d{2})?(\.\d{1,6})?( ?[ap]m)? ?(Z|[+-]\d{2}:?\d{2})?$/i
 
 export function dateMarksOf(text: string): DateMarks | null {
   const time = clock.exec(text)
   const day = time === null ? text : text.slice(0, time.index)
   const found = dayMarks(day)
   if (found === null || time === null) return found
-  const [whole, , seconds, fraction, half] = time
+  const [, before = ' ', , seconds, fraction, half] = time
   const hour = half === undefined ? '%H' : '%I'
   const suffix = `${hour}:%M${seconds === undefined ? '' : ':%S'}${fraction === undefined ? '' : '.%f'}${half === undefined ? '' : half.startsWith(' ') ? ' %p' : '%p'}`
-  const gap = whole.startsWith('T') ? 'T' : ' '
+  const gap = before.trim() === '' ? ' ' : before
   return { ...found, hasTime: true, formats: found.formats.map((format) => `${format}${gap}${suffix}`) }
 }
 
+/** `Mon 14 Apr 2025` and `Monday, 14/04/2025` are read without the day of the week. */
 function dayMarks(text: string): DateMarks | null {
+  const [named = '', full] = weekday.exec(text) ?? []
+  const found = dayAlone(text.slice(named.length))
+  if (found === null || named === '') return found
+  const prefix = `${full === undefined ? '%a' : '%A'}${named.replace(/^[a-z]+/i, '')}`
+  return { ...found, formats: found.formats.map((format) => `${prefix}${format}`) }
+}
+
+const weekday =
+  /^(?:(monday|tuesday|wednesday|thursday|friday|saturday|sunday)|mon|tue|wed|thu|fri|sat|sun)[,.]? /i
+
+function dayAlone(text: string): DateMarks | null {
   const plain = (format: string): DateMarks => ({
     formats: [format],
     first: null,

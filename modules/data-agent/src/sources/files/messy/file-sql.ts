@@ -70,7 +70,7 @@ function totalSql({ columns, usual, has }: FilePlan): string {
     const others = usual.filter((other) => other !== at)
     if (others.length < 2) return []
     const blank = others.map((other) => `cast(t${other} is null as integer)`).join(' + ')
-    return [`(${says} and (${blank}) * 2 >= ${others.length})`]
+    return [has.fullTotals ? says : `(${says} and (${blank}) * 2 >= ${others.length})`]
   })
   return parts.length === 0 ? 'false' : `(${parts.join(' or ')})`
 }
@@ -84,8 +84,10 @@ function saidSql({ at, kind }: ColumnPlan): string {
 function valueSql(column: ColumnPlan, folds: ReadonlyMap<string, string> = new Map()): string {
   const cell = `x${column.at}`
   switch (column.kind) {
-    case 'text':
-      return folds.size === 0 ? cell : `coalesce(${mapSql(folds)}[${cell}], ${cell})`
+    case 'text': {
+      const text = column.isAddress === true ? `lower(${cell})` : cell
+      return folds.size === 0 ? text : `coalesce(${mapSql(folds)}[${text}], ${text})`
+    }
     case 'empty':
       return 'cast(null as varchar)'
     case 'whole':

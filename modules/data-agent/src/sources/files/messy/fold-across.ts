@@ -15,7 +15,7 @@ export async function foldAcross(connection: DuckDBConnection): Promise<void> {
   const columns = await textColumns(connection)
   const keys = columns.filter(({ isKey }) => isKey)
   for (const column of columns.filter(({ isKey }) => !isKey)) {
-    const others = keys.filter(({ table }) => table !== column.table)
+    const others = [...keys, ...betterWritten(column, columns)].filter(({ table }) => table !== column.table)
     const [folds] = others.map((key) => foldsTo(column.values, key.values)).filter(({ size }) => size > 0)
     if (folds === undefined) continue
     const name = quotedName(column.column)
@@ -26,7 +26,19 @@ export async function foldAcross(connection: DuckDBConnection): Promise<void> {
   }
 }
 
-/** The key for each value that differs from it by case or spaces alone. Empty if some value is no key at all. */
+/** Of another file, which writes `Mill Lane` for the `MILL LANE` of this one. */
+function betterWritten({ values }: TextColumn, columns: readonly TextColumn[]): readonly TextColumn[] {
+  const isPlain = (value: string): boolean => value === value.toUpperCase() || value === value.toLowerCase()
+  if (values.length > mostNames || !values.every(isPlain)) return []
+  return columns.filter(
+    (other) => other.values.length <= mostNames && other.values.every((value) => !isPlain(value)),
+  )
+}
+
+/** A list of places or kinds is short. */
+const mostNames = 50
+
+/** The key for each value that differs from it by case, spaces or dashes alone. Empty if many values are no keys at all. */
 function foldsTo(values: readonly string[], keys: readonly string[]): ReadonlyMap<string, string> {
   const none = new Map<string, string>()
   if (values.length < fewest) return none
@@ -38,16 +50,20 @@ function foldsTo(values: readonly string[], keys: readonly string[]): ReadonlyMa
     byFold.get(folded(value)),
   ])
   const known = pairs.flatMap(([value, key]) => (key === undefined ? [] : [[value, key] as const]))
-  if (known.length < pairs.length) return none
+  if (known.length < pairs.length * mostlyKeys) return none
   return new Map(known.filter(([value, key]) => value !== key))
 }
 
 /** Fewer values may be equal by chance. */
 const fewest = 3
+/** A till also sells what is on no list. */
+const mostlyKeys = 0.8
 const mostValues = 5_000
 
+/** `w1001` for `W-1001`; words keep their spaces. */
 function folded(text: string): string {
-  return text.toLowerCase().replace(/\s+/g, ' ').trim()
+  const plain = text.toLowerCase().replace(/\s+/g, ' ').trim()
+  return /\d/.test(plain) ? plain.replace(/(?<=[a-z\d])[ ._/-](?=[a-z\d])/g, '') : plain
 }
 
 async function textColumns(connection: DuckDBConnection): Promise<TextColumn[]> {

@@ -3,22 +3,34 @@ export function foldSpellings(counts: ReadonlyMap<string, number>): ReadonlyMap<
   const folds = new Map<string, string>()
   // Each value occurs once: the column may be a key that depends on case.
   if ([...counts.values()].every((count) => count === 1)) return folds
-  for (const texts of Map.groupBy(counts.keys(), foldedText).values()) {
+  const known = new Set([...counts.keys()].map(foldedText))
+  // `01 Northgate` is `Northgate`, if both are there.
+  const sameAs = (text: string): string => {
+    const folded = foldedText(text)
+    const bare = folded.replace(/^\d{1,3}[ .:-]+(?=\p{L})/u, '')
+    return known.has(bare) ? bare : folded
+  }
+  for (const texts of Map.groupBy(counts.keys(), sameAs).values()) {
     if (texts.length < 2) continue
     const countOf = (text: string) => counts.get(text) ?? 0
     const most = Math.max(...texts.map(countOf))
-    const [best] = texts
-      .filter((text) => countOf(text) >= most / 2)
+    const plain = texts.filter((text) => foldedText(text) === sameAs(text))
+    const [best] = plain
+      .filter((text) => plain.length < texts.length || countOf(text) >= most / 2)
       .toSorted((one, other) => grade(other) - grade(one) || countOf(other) - countOf(one))
     if (best === undefined) continue
-    for (const text of texts) if (text !== best && isSpellingOf(text, best)) folds.set(text, best)
+    for (const text of texts)
+      if (text !== best && (isSpellingOf(text, best) || foldedText(text) !== foldedText(best)))
+        folds.set(text, best)
   }
   return folds
 }
 
 function foldedText(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
-  return plain.replace(doubled, '$1l$2').replace(ours, '$1or$2')
+  // `No-show` and `no_show` are `No show`.
+  const worded = plain.replace(/(?<=\p{L})[-_](?=\p{L})/gu, ' ')
+  return worded.replace(doubled, '$1l$2').replace(ours, '$1or$2')
 }
 
 /** British and American spellings of one word: `Cancelled` and `Canceled`, `Colour` and `Color`. */

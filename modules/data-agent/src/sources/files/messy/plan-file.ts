@@ -22,7 +22,13 @@ export interface FilePlan {
   /** Indexes of columns that are nearly always filled. A total leaves most of them blank. */
   readonly usual: readonly number[]
   /** Kinds of rows that are not data, if the sample has some. Checking for them costs time in each statement. */
-  readonly has: { readonly totals: boolean; readonly blankRows: boolean; readonly headers: boolean }
+  readonly has: {
+    readonly totals: boolean
+    /** All columns of a total row are filled, and its amounts are the sums of the others. */
+    readonly fullTotals: boolean
+    readonly blankRows: boolean
+    readonly headers: boolean
+  }
   /** Replaced spellings in the sample, by the column's name. */
   readonly folds: Folds
   readonly doubts: readonly string[]
@@ -75,6 +81,7 @@ function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean)
     usual,
     has: {
       totals: plain.length < data.length,
+      fullTotals: plain.length < data.length && isSummed(data, plain, columns),
       blankRows: hasBlankRows,
       headers: data.length < below.length,
     },
@@ -84,6 +91,32 @@ function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean)
         ? [`many lines have fewer than ${width} columns; what is missing counts as blank`]
         : [],
   }
+}
+
+/** Whether the amounts in the rows that say “total” are the sums of the other rows. */
+function isSummed(
+  data: readonly CsvRow[],
+  plain: readonly CsvRow[],
+  columns: readonly ColumnPlan[],
+): boolean {
+  const amounts = columns.filter(({ kind }) => kind === 'amount' || kind === 'whole')
+  const [total, ...more] = data.filter((row) => !plain.includes(row))
+  if (total === undefined || more.length > 0 || plain.length < 2) return false
+  const valueOf = ({ cells }: CsvRow, { at, decimal }: ColumnPlan): number =>
+    numberIn(cells[at] ?? '', decimal)
+  const said = amounts.filter((column) => valueOf(total, column) !== 0)
+  const agrees = said.filter((column) => {
+    const sum = plain.reduce((all, row) => all + valueOf(row, column), 0)
+    return Math.abs(sum - valueOf(total, column)) <= Math.abs(sum) * 0.001
+  })
+  return agrees.length > 0 && agrees.length * 2 >= said.length
+}
+
+/** Roughly: 0 for a blank cell. */
+function numberIn(cell: string, decimal: ',' | '.'): number {
+  const digits = trimmed(cell).replace(/[^\d.,-]/g, '')
+  const plain = decimal === ',' ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '')
+  return Number(plain) || 0
 }
 
 /** Enough to infer the format of a column, from all parts of the file. */

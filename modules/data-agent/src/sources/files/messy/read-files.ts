@@ -36,7 +36,7 @@ export async function columnsIn(
 /** How the files of one table are read, inferred from their content. */
 export async function readFiles(
   connection: DuckDBConnection,
-  { files }: UnitedFiles,
+  { files, marks }: UnitedFiles,
   room: Room,
 ): Promise<FilesReading> {
   const planned: { file: DataFile; plan: FilePlan }[] = []
@@ -52,13 +52,18 @@ export async function readFiles(
     const own: FilePlan = { ...plan, columns: agreedColumns, folds }
     readings.push({ file, plan: own, way: await wayOf(connection, file, own, room) })
   }
-  const reading = new FilesReading(files, readings, room.memory)
+  const reading = new FilesReading(
+    new Map(files.map((file, at) => [file, marks[at] ?? file.name])),
+    readings,
+    room.memory,
+  )
   if (!room.isSmall) reading.foldAsSeen()
   return reading
 }
 
 export class FilesReading {
-  readonly #files: readonly DataFile[]
+  /** With what tells each from the others. */
+  readonly #files: ReadonlyMap<DataFile, string>
   readonly #memory: number
   readonly #loaded = new Set<string>()
   /** Of the CSV files. */
@@ -66,25 +71,25 @@ export class FilesReading {
   /** Replaced spellings, by the column's name. */
   folds: Folds = new Map()
 
-  constructor(files: readonly DataFile[], readings: readonly FileReading[], memory: number) {
+  constructor(files: ReadonlyMap<DataFile, string>, readings: readonly FileReading[], memory: number) {
     this.#files = files
     this.readings = readings
     this.#memory = memory
   }
 
-  /** All rows of all files, with the file's name in a column if there are several. */
+  /** All rows of all files, with the file's mark in a column if there are several. */
   async sql(connection: DuckDBConnection): Promise<string> {
     const parts: string[] = []
-    for (const file of this.#files) {
+    for (const [file, mark] of this.#files) {
       const reading = this.readings.find((each) => each.file === file)
       const rows =
         reading === undefined
           ? `select * from ${typedScan(file)}`
           : typedSql(reading.plan, await this.raw(connection, reading), this.folds)
       parts.push(
-        this.#files.length === 1
+        this.#files.size === 1
           ? rows
-          : `select *, ${sqlText(file.name)} as ${quotedName(this.#fileColumn())} from (${rows})`,
+          : `select *, ${sqlText(mark)} as ${quotedName(this.#fileColumn())} from (${rows})`,
       )
     }
     return parts.join(' union all by name ')
@@ -93,7 +98,7 @@ export class FilesReading {
   /** The relation with the cells of a file; loaded first if we parse it ourselves. */
   async raw(connection: DuckDBConnection, { file, plan, way }: FileReading): Promise<string> {
     // All files of a table are open at once.
-    if (way !== 'own') return scanSql(file, plan, way, this.#memory / this.#files.length)
+    if (way !== 'own') return scanSql(file, plan, way, this.#memory / this.#files.size)
     const name = `cells of ${file.name}`
     if (!this.#loaded.has(name)) await loadRows(connection, file, plan, { table: name, memory: this.#memory })
     this.#loaded.add(name)

@@ -18,6 +18,8 @@ export interface ColumnPlan {
   readonly doubts: readonly string[]
   /** A cross or a yes in some rows and nothing in the others: a blank cell means no. */
   readonly isMark?: boolean
+  /** E-mail addresses, which mean the same in capitals. */
+  readonly isAddress?: boolean
 }
 
 export interface ColumnEvidence {
@@ -54,6 +56,7 @@ export function understandColumn({ name, at, cells, decimal, dateOrder }: Column
     return { ...plain, kind: 'yes-no', isMark: true }
   if (filled.every((cell) => yes.has(cell.toLowerCase()) || no.has(cell.toLowerCase())))
     return { ...plain, kind: isYesNo(filled) ? 'yes-no' : numeric(filled, plain, decimal).kind }
+  if (filled.every((cell) => address.test(cell))) return { ...plain, isAddress: true }
   if (filled.every((cell) => timeOfDay.test(cell))) return { ...plain, kind: 'time' }
   const isNumbered = numberName.test(name) && filled.every((cell) => /^\d+$/.test(cell))
   if (!codeName.test(name) && !isNumbered) {
@@ -63,6 +66,7 @@ export function understandColumn({ name, at, cells, decimal, dateOrder }: Column
   return numeric(filled, plain, decimal)
 }
 
+const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const timeOfDay = /^\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?$/i
 
 const outer = /^[\s\u00A0\u202F\uFEFF]+|[\s\u00A0\u202F\uFEFF]+$/g

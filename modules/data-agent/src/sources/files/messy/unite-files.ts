@@ -12,6 +12,8 @@ export interface NamedColumns {
 export interface UnitedFiles {
   readonly name: string
   readonly files: readonly DataFile[]
+  /** What tells each file from the others: the place that only its name has, or its whole name. */
+  readonly marks: readonly string[]
 }
 
 interface Group {
@@ -82,10 +84,30 @@ function isSameThing(
   const same = matchColumns(group.columns, columns).size
   const fewer = Math.min(group.columns.length, columns.length)
   const more = Math.max(group.columns.length, columns.length)
-  if (group.words.join(' ') === words.join(' '))
+  if (group.words.join(' ') === words.join(' ') || isOtherYear(group, file, words))
     return same > 1 && same >= fewer * mostlySame && same * 2 >= more
-  return same === more && same >= 4 && words[0] !== undefined && group.words[0] === words[0]
+  const isNearlyAll = same === more ? same >= 4 : same >= 6 && same >= more * 0.85
+  return isNearlyAll && words[0] !== undefined && group.words[0] === words[0]
 }
+
+/** `Till 2025` and `Till lines 2026`: two programs name the same after one another. */
+function isOtherYear({ files, words }: Group, file: DataFile, others: readonly string[]): boolean {
+  const yearsOf = ({ name }: DataFile): readonly string[] => name.match(/(?<!\d)(?:19|20)\d{2}(?!\d)/g) ?? []
+  const years = files.flatMap(yearsOf)
+  const isNew = yearsOf(file).length > 0 && yearsOf(file).every((year) => !years.includes(year))
+  const own = (all: readonly string[]): string => all.filter((word) => !kinds.has(word)).join(' ')
+  return (
+    files.every((each) => yearsOf(each).length > 0) &&
+    isNew &&
+    own(words) !== '' &&
+    own(words) === own(others)
+  )
+}
+
+/** What programs call their rows. */
+const kinds: ReadonlySet<string> = new Set(
+  'line item detail row record entry sale transaction list report log register journal history'.split(' '),
+)
 
 function signatureOf(columns: readonly SeenColumn[]): string {
   return columns
@@ -112,7 +134,8 @@ function withOwnNames(
   )
   return groups.map(({ files, words }) => {
     const [first] = files
-    if (first === undefined || files.length === 1) return { name: first?.name ?? '', files }
+    if (first === undefined || files.length === 1) return { name: first?.name ?? '', files, marks: [''] }
+    const marks = marksOf(files)
     const shown = (first.name.match(/\p{L}+|\d+/gu) ?? []).filter((word) =>
       words.includes(singularLabel(word.toLowerCase())),
     )
@@ -120,6 +143,18 @@ function withOwnNames(
     let name = given
     for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${given}_${number}`
     taken.add(name.toLowerCase())
-    return { name, files }
+    return { name, files, marks }
   })
+}
+
+/** `Berlin` for `Sales_Berlin` beside `Sales_Hamburg`; files of years and months are told apart by their names. */
+function marksOf(files: readonly DataFile[]): readonly string[] {
+  const wordsIn = ({ name }: DataFile): readonly string[] => name.match(/\p{L}+|\d+/gu) ?? []
+  const lower = files.map((file) => wordsIn(file).map((word) => singularLabel(word.toLowerCase())))
+  const isShared = (word: string): boolean =>
+    lower.every((words) => words.includes(singularLabel(word.toLowerCase())))
+  const places = files.map((file) => wordsIn(file).filter((word) => !isShared(word)))
+  const marks = places.map((words) => words.join(' '))
+  const isTold = places.every((words) => words.some((word) => !noise.test(word.toLowerCase())))
+  return isTold && new Set(marks).size === marks.length ? marks : files.map(({ name }) => name)
 }
