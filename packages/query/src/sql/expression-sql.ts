@@ -90,7 +90,8 @@ export function asText(of: Expression, env: Environment): SqlExpression {
 /** Division that never truncates and gives null when dividing by zero. */
 export function divide(left: SqlExpression, right: SqlExpression, mayTruncate: boolean): SqlExpression {
   const dividend = mayTruncate ? binary(fixed(1, 'factor'), '*', left) : left
-  return binary(dividend, '/', call('nullif', right, fixed(0)))
+  const isNumber = right.kind === 'literal' && typeof right.value === 'number' && right.value !== 0
+  return binary(dividend, '/', isNumber ? right : call('nullif', right, fixed(0)))
 }
 
 function arithmeticSql(of: Extract<Expression, { kind: 'arithmetic' }>, env: Environment): SqlExpression {

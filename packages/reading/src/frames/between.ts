@@ -5,7 +5,8 @@ import { asBusiness, buyerOf, measured, mentionsOf, type Asked, type Measured } 
 import { eventMoment } from '../business/moments.ts'
 import { distance, reachesOne } from '../business/nearest.ts'
 import { momentNamed } from '../business/named-moments.ts'
-import { onlyTakenSpan, takenSpanOf } from '../business/taken-spans.ts'
+import { onlyTakenSpan } from '../business/taken-spans.ts'
+import { takenSpanOf } from '../metrics/taken-span.ts'
 import { happeningMoment } from './happening.ts'
 
 /** "how long does it take to ship": from the event of the row to the moment that the verb names. */

@@ -9,7 +9,9 @@ import type { MeasureSlot } from '../plan/frame.ts'
 import type { FrameDraft } from './frame-draft.ts'
 import { isHeadcount } from './headcounts.ts'
 import { isLater } from '../lexicon/arranged-times.ts'
-import { eventMoment } from '../business/moments.ts'
+import { eventMoment, momentOf } from '../business/moments.ts'
+import { takenSpanOf, type TakenSpan } from '../metrics/taken-span.ts'
+import type { Scan } from './scan.ts'
 
 const sales: ReadonlySet<string> = new Set(
   'sell sold book order purchase buy reserve enter record create register issue'
@@ -50,6 +52,8 @@ export function heldOn({ scan, measures: [slot], home, ontology }: FrameDraft): 
     if (held !== null) return fieldOf(event, held)
   }
   const dataset = ontology.datasets.find(({ name }) => name === home)
+  const begun = isOfStay(scan, slot) ? beginOfStay(momentOf(home, ontology)?.dataset, ontology) : null
+  if (begun !== null) return fieldOf(begun.dataset, begun.begin)
   const happening = dataset === undefined ? null : happeningMoment(dataset)
   if (dataset === undefined || happening === null) return null
   const counted =
@@ -58,6 +62,22 @@ export function heldOn({ scan, measures: [slot], home, ontology }: FrameDraft): 
   const isOfComing =
     scan.isRate && scan.mentions.some((one) => one.at === scan.rateAt - 1 && comes.test(one.text))
   return isOfPeople || isOfComing ? fieldOf(dataset, happening) : null
+}
+
+/** The first day of what is booked from one day to another, beside the day of booking. */
+function beginOfStay(name: string | undefined, ontology: Ontology): TakenSpan | null {
+  const dataset = ontology.datasets.find((each) => each.name === name)
+  const span = dataset === undefined ? null : takenSpanOf(dataset, ontology)
+  const booked = dataset === undefined ? null : eventMoment(dataset)
+  if (span === null || booked === null || booked === span.begin) return null
+  return booked.label.toLowerCase().split(' ').some(isSaleWord) ? span : null
+}
+
+/** What people pay and how long they stay belongs to the days of their stay, and so does who did not come. Bookings are counted when they are made. */
+function isOfStay(scan: Scan, slot: MeasureSlot | undefined): boolean {
+  if (slot === undefined) return false
+  if (slot.kind !== 'count') return true
+  return scan.rank?.by === 'busy' || scan.mentions.some(({ text }) => comes.test(text))
 }
 
 const ofEvents: ReadonlySet<string> = new Set(['attendance', 'average_attendance', 'occupancy'])
@@ -127,7 +147,10 @@ function summedBy(slot: MeasureSlot, ontology: Ontology): FieldRef | null {
 /** Says which of two dates a period is read by. */
 export function noteDates({ moment, notes, ontology }: FrameDraft): void {
   const dataset = ontology.datasets.find(({ name }) => name === moment?.dataset)
-  const happening = dataset === undefined ? null : happeningMoment(dataset)
+  const happening =
+    dataset === undefined
+      ? null
+      : (happeningMoment(dataset) ?? beginOfStay(dataset.name, ontology)?.begin ?? null)
   const sold = dataset === undefined ? null : eventMoment(dataset)
   if (dataset === undefined || happening === null || sold?.name !== moment?.field) return
   const says = `The period is that of “${sold?.label ?? ''}”; ${dataset.label} also have a “${happening.label}”.`

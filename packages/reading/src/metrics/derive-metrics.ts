@@ -4,6 +4,7 @@ import { billedLineMetrics } from './billed-lines.ts'
 import { commissionMetrics } from './commission.ts'
 import { accountMetrics, ledgerMetrics } from './ledger.ts'
 import { moneyMetrics } from './money-metrics.ts'
+import { nightMetrics } from './nights.ts'
 import { occupancyMetrics } from './occupancy.ts'
 import { owedMetrics } from './owed.ts'
 import { areSeveralPaid } from './paid-together.ts'
@@ -41,6 +42,7 @@ export function deriveMetrics(schema: Schema): readonly Metric[] {
     ...workMetrics(schema),
     ...out,
     ...occupancyMetrics(schema),
+    ...nightMetrics(sold.find(({ name }) => name === 'revenue'), schema),
     ...settlementMetrics(schema).filter(({ name }) => !own.has(name)),
   ]
   return hoursNotPieces(found.filter(({ expression }) => isMetric(expression, schema)))
