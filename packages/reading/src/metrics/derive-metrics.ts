@@ -42,7 +42,10 @@ export function deriveMetrics(schema: Schema): readonly Metric[] {
     ...workMetrics(schema),
     ...out,
     ...occupancyMetrics(schema),
-    ...nightMetrics(sold.find(({ name }) => name === 'revenue'), schema),
+    ...nightMetrics(
+      sold.find(({ name }) => name === 'revenue'),
+      schema,
+    ),
     ...settlementMetrics(schema).filter(({ name }) => !own.has(name)),
   ]
   return hoursNotPieces(found.filter(({ expression }) => isMetric(expression, schema)))
