@@ -38,30 +38,35 @@ describe('lighthouses that let rooms by the night', () => {
   const kept = `stay where state = 'kept'`
   const lastYear = `arrival_date between '2025-01-01' and '2025-12-31'`
 
-  const check = (question: string, sql: string): void => {
-    const { got, wanted } = rowsOf(opened(), question, sql)
-    expect(got).toEqual(wanted)
-  }
-
-  test('[DR2890] the nights of a period, without those that did not take place', () =>
-    check('how many nights did we sell last year', `select sum(${nights}) from ${kept} and ${lastYear}`))
-  test('[DR2890] nights by group', () =>
-    check(
+  test.each([
+    [
+      '[DR2890] the nights of a period, without those that did not take place',
+      'how many nights did we sell last year',
+      `select sum(${nights}) from ${kept} and ${lastYear}`,
+    ],
+    [
+      '[DR2890] nights by group',
       'nights booked by room last year',
       `select room_name, sum(${nights}) from room join stay using (room_id) where state = 'kept' and ${lastYear} group by 1`,
-    ))
-  test('[DR2891] how long people stay', () =>
-    check('average length of stay', `select avg(${nights}) from ${kept}`))
-  test('[DR2892] what a night brings', () =>
-    check(
+    ],
+    ['[DR2891] how long people stay', 'average length of stay', `select avg(${nights}) from ${kept}`],
+    [
+      '[DR2892] what a night brings',
       'average price per night last year',
       `select sum(total) / sum(${nights}) from stay where state <> 'called off' and ${lastYear}`,
-    ))
-  test('[DR2893] what people pay lies on the days of their stay', () =>
-    check('revenue last year', `select sum(total) from stay where state <> 'called off' and ${lastYear}`))
-  test('[DR2893] bookings are counted when they are made', () =>
-    check(
+    ],
+    [
+      '[DR2893] what people pay lies on the days of their stay',
+      'revenue last year',
+      `select sum(total) from stay where state <> 'called off' and ${lastYear}`,
+    ],
+    [
+      '[DR2893] bookings are counted when they are made',
       'how many stays were booked in may 2025',
       `select count(*) from stay where booked_on like '2025-05%'`,
-    ))
+    ],
+  ])('%s', (_rule, question, sql) => {
+    const { got, wanted } = rowsOf(opened(), question, sql)
+    expect(got).toEqual(wanted)
+  })
 })
