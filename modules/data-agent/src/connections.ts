@@ -101,7 +101,11 @@ export class Connections {
       const tables = await this.#parts.sources.with(caller, id, { signal }, (source) =>
         source.tables({ signal }),
       )
-      return trialOf(true, tables.length, `${tables.length} tables can be read`)
+      return trialOf(
+        true,
+        tables.length,
+        tables.length === 1 ? '1 table can be read' : `${tables.length} tables can be read`,
+      )
     } catch (error) {
       if (error instanceof SourceError) return trialOf(false, 0, error.message)
       throw error

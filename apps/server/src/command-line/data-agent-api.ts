@@ -62,19 +62,46 @@ export async function ready(
   id: string,
   tell: (step: string) => void,
 ): Promise<OntologyListing> {
+  const ontology = await settled(request, id, tell, ({ status }) => status !== 'creating')
+  if (ontology.status === 'ready') return ontology
+  throw new ToolError('CONFLICT', `${ontology.name} could not be made: ${reasonOf(ontology)}`)
+}
+
+/** Waits until its database has been read again. It can be asked about meanwhile, and also if that fails. */
+export async function refreshed(
+  request: Request,
+  before: OntologyListing,
+  tell: (step: string) => void,
+): Promise<OntologyListing> {
+  const ontology = await settled(
+    request,
+    before.id,
+    tell,
+    ({ refreshed_at: at, reason }) => at !== before.refreshed_at || reason !== null,
+  )
+  if (ontology.reason === null) return ontology
+  const still = ontology.status === 'ready' ? ' What was known before stays.' : ''
+  throw new ToolError('CONFLICT', `${ontology.name} could not be refreshed: ${reasonOf(ontology)}${still}`)
+}
+
+async function settled(
+  request: Request,
+  id: string,
+  tell: (step: string) => void,
+  isSettled: (ontology: OntologyListing) => boolean,
+): Promise<OntologyListing> {
   let shownStep = ''
   for (;;) {
     const ontology = named('ontology', await ontologies(request), id)
-    if (ontology.status === 'ready') return ontology
-    if (ontology.status === 'failed')
-      throw new ToolError(
-        'CONFLICT',
-        `${ontology.name} could not be made: ${ontology.reason ?? 'no reason is known'}`,
-      )
+    if (isSettled(ontology)) return ontology
     const step = ontology.progress ?? ''
     if (step !== '' && step !== shownStep) tell(`${ontology.name}: ${(shownStep = step)}`)
     await delay(pollMs)
   }
+}
+
+function reasonOf({ reason }: OntologyListing): string {
+  return reason ?? 'no reason is known'
 }
 
 const pollMs = 200

@@ -111,12 +111,12 @@ test(
     const server = await ServerProcess.start(settings.QUIPU_DATA_DIR, settings)
     expect(await run('connection', 'add', 'shops', '--sqlite', file)).toContain('Connected shops.')
     expect(await run('connection', 'list')).toMatch(/shops +sqlite +\S+shops\.sqlite/)
-    expect(await run('connection', 'test', 'shops')).toContain('✓ shops: 1 tables can be read')
+    expect(await run('connection', 'test', 'shops')).toContain('✓ shops: 1 table can be read')
     expect(await run('ontology', 'create', 'Shops', '--connection', 'shops', '--preview')).toMatch(
       /shops +city +2 +indexed/,
     )
     expect(await run('ontology', 'create', 'Shops', '--connection', 'shops')).toContain(
-      'Shops is ready: 1 datasets, 3 fields.',
+      'Shops is ready: 1 dataset, 3 fields.',
     )
     expect(await run('ontology', 'show', 'shops')).toMatch(/shops +shop_id +number +identifier/)
     expect(await run('ask', '--ontology', 'sample', 'how many orders are there')).toMatch(/orders/i)

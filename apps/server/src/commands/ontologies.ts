@@ -7,8 +7,10 @@ import {
   named,
   ontologies,
   ready,
+  refreshed,
   type OntologyListing,
 } from '../command-line/data-agent-api.ts'
+import { counted } from '../terminal/counted.ts'
 import { exitCodes } from '../terminal/failure.ts'
 import { userOption, withRequests, type Request } from '../command-line/request.ts'
 import { dayOf, tableOf } from '../terminal/table.ts'
@@ -22,6 +24,14 @@ const Shown = z.looseObject({
       ...Reading,
       rows: z.number(),
       fields: z.array(z.looseObject({ ...Reading, type: z.string(), role: z.string() })),
+    }),
+  ),
+  metrics: z.array(
+    z.looseObject({
+      label: z.string(),
+      description: z.string().nullable(),
+      expression: z.string(),
+      is_proposed: z.boolean(),
     }),
   ),
 })
@@ -58,7 +68,7 @@ const ontologyCreate: Command = {
         leave_out: leaveOut,
         ...(given.has('description') ? { description: given.required('description') } : {}),
       })
-      return textWithDoubts(request, await ready(request, id, context.tell), given.isJson)
+      return textWithFindings(request, await ready(request, id, context.tell), given.isJson)
     })
     context.print(text)
     return exitCodes.ok
@@ -80,7 +90,7 @@ const ontologyList: Command = {
 
 const ontologyShow: Command = {
   name: 'ontology show',
-  says: 'Show the datasets and fields of an ontology.',
+  says: 'Show the datasets, fields and metrics of an ontology.',
   words: ['NAME'],
   options: { user: userOption },
   examples: ['npx quipu ontology show Warehouse'],
@@ -98,7 +108,8 @@ const ontologyShow: Command = {
       ]),
     )
     const table = tableOf(['DATASET', 'FIELD', 'TYPE', 'ROLE', 'READ AS'], rows)
-    context.print(given.isJson ? JSON.stringify(shown) : [table, ...doubtsOf(shown)].join('\n'))
+    const text = [table, ...metricsOf(shown, given.words[0] ?? ''), ...doubtsOf(shown)].join('\n')
+    context.print(given.isJson ? JSON.stringify(shown) : text)
     return exitCodes.ok
   },
 }
@@ -110,11 +121,11 @@ const ontologyRefresh: Command = {
   options: { user: userOption },
   examples: ['npx quipu ontology refresh Warehouse'],
   run: async (given, context) => {
-    const ontology = await withOne(given.words, given.value('user'), context, async (request, { id }) => {
-      await request('POST', `${api}/ontologies/${id}/refresh`, z.unknown(), {})
-      return textWithDoubts(request, await ready(request, id, context.tell), given.isJson)
+    const text = await withOne(given.words, given.value('user'), context, async (request, ontology) => {
+      await request('POST', `${api}/ontologies/${ontology.id}/refresh`, z.unknown(), {})
+      return textWithFindings(request, await refreshed(request, ontology, context.tell), given.isJson)
     })
-    context.print(ontology)
+    context.print(text)
     return exitCodes.ok
   },
 }
@@ -227,14 +238,30 @@ async function preview(
 function textOf(ontology: OntologyListing, isJson: boolean): string {
   if (isJson) return JSON.stringify(ontology)
   const { name, dataset_count: datasets, field_count: fields } = ontology
-  return `${name} is ready: ${datasets} datasets, ${fields} fields. Ask: npx quipu ask --ontology ${JSON.stringify(name)} "…"`
+  return `${name} is ready: ${counted(datasets, 'dataset')}, ${counted(fields, 'field')}. Ask: npx quipu ask --ontology ${JSON.stringify(name)} "…"`
 }
 
-/** With the doubts about files, one line each. */
-async function textWithDoubts(request: Request, ontology: OntologyListing, isJson: boolean): Promise<string> {
+/** With what was found in it: its metrics, and the doubts about files, one line each. */
+async function textWithFindings(
+  request: Request,
+  ontology: OntologyListing,
+  isJson: boolean,
+): Promise<string> {
   if (isJson) return textOf(ontology, isJson)
   const shown = await request('GET', `${api}/ontologies/${ontology.id}`, Shown)
-  return [textOf(ontology, isJson), ...doubtsOf(shown)].join('\n')
+  return [textOf(ontology, isJson), ...metricsOf(shown, ontology.name), ...doubtsOf(shown)].join('\n')
+}
+
+/** What each figure means here, and how a person changes it: an error in it is one in every answer. */
+function metricsOf({ metrics }: z.infer<typeof Shown>, name: string): string[] {
+  const example = `npx quipu metric add ${JSON.stringify(name)} revenue "sum(dataset.field)"`
+  if (metrics.length === 0) return ['', `No figure such as revenue was found. To define one: ${example}`]
+  const rows = metrics.map(({ label, description, expression, is_proposed: isProposed }) => [
+    label,
+    description ?? expression,
+    isProposed ? 'proposed' : '',
+  ])
+  return ['', tableOf(['METRIC', 'MEANS', ''], rows), `To define one otherwise: ${example}`]
 }
 
 function doubtsOf({ datasets }: z.infer<typeof Shown>): string[] {

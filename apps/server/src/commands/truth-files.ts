@@ -6,6 +6,7 @@ import { misuse, type Command } from '../command-line/command.ts'
 import { filesOf, mimeTypeOf } from '../command-line/files-below.ts'
 import { userOption } from '../command-line/request.ts'
 import { withTruth, type Added, type TruthApi } from '../command-line/truth-api.ts'
+import { counted } from '../terminal/counted.ts'
 import { CommandFailed, exitCodes } from '../terminal/failure.ts'
 import { plainLine } from '../terminal/text-width.ts'
 
@@ -131,8 +132,4 @@ function summaryOf(results: readonly Result[]): string {
     ...(known > 0 ? [`${counted(known, 'file')} known already.`] : []),
     ...(failed > 0 ? [`${counted(failed, 'file')} refused.`] : []),
   ].join(' ')
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
 }

@@ -4,6 +4,7 @@ import { hasStore } from '../installation/host-options.ts'
 import { version } from '../installation/installation.ts'
 import { operations } from '../operations/operations.ts'
 import { ControlClient } from '../owner/control-client.ts'
+import { counted } from '../terminal/counted.ts'
 import { exitCodes } from '../terminal/failure.ts'
 
 export const upgrade: Command = {
@@ -49,7 +50,7 @@ function linesOf({ isNew, pending, problems }: Fit): readonly string[] {
   if (problems.length > 0) return problems.map((problem) => `✗ ${problem}`)
   if (pending.length === 0) return [`✓ The store is up to date with version ${version}.`]
   return [
-    `✓ Version ${version} can use the store. Its start would apply ${pending.length} ${pending.length === 1 ? 'migration' : 'migrations'}:`,
+    `✓ Version ${version} can use the store. Its start would apply ${counted(pending.length, 'migration')}:`,
     ...pending.map((name) => `  ${name}`),
     'Make a backup with the version in use before: npx quipu backup FILE',
   ]
