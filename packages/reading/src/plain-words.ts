@@ -16,6 +16,7 @@ import { withEventNouns } from './lexicon/event-nouns.ts'
 import { withBothPeriods } from './words/comparisons.ts'
 import { inUsualWords } from './words/everyday.ts'
 import { withoutIdioms } from './words/idioms.ts'
+import { withoutLightWords } from './words/light-words.ts'
 import { withoutLooseTalk } from './words/loose-talk.ts'
 import { withNotYet } from './words/not-yet.ts'
 import { inWordsOfOwing } from './words/owing.ts'
@@ -53,6 +54,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, ontology) => withEventNouns(question, ontology, eventMoment),
   withNotYet,
   withoutIdioms,
+  withoutLightWords,
   withoutOutsiders,
 ]
 

@@ -13,6 +13,7 @@ import type { Chunk } from './chunk.ts'
 import { findFlags } from './flags.ts'
 import { asValues, findEventVerbs } from './event-verbs.ts'
 import { withMembers } from './members.ts'
+import { withoutLightHeads } from './light-heads.ts'
 import { findNouns, type NounSpan } from './nouns.ts'
 import { settleStates, withoutStates } from './states.ts'
 import { withoutOtherFields } from './state-of-named.ts'
@@ -81,7 +82,7 @@ export function annotate(
       !numbers.some((each) => each.start < mention.end && each.end > mention.start)
     )
       addTime(mention, tokens, draft)
-  return settleStates(bestCover(question, tokens, [...drafts.values()]), eventVerbs)
+  return withoutLightHeads(settleStates(bestCover(question, tokens, [...drafts.values()]), eventVerbs))
 }
 
 /** Comparisons written as symbols. */

@@ -3,6 +3,8 @@ import type { Chunk, NounCandidate } from '../annotate/chunk.ts'
 import { kindOf } from '../grammar/chunk-kind.ts'
 import type { Building } from '../interpret/builder.ts'
 import { isMoment, nameFields, visible } from '../lexicon/dataset-fields.ts'
+import { isEnglish } from '../lexicon/wordnet.ts'
+import { singular, wordForms } from '../words/word-forms.ts'
 import type { Resolution } from '../interpret/resolve.ts'
 import { isExplained, leftoversOf, type Leftover } from './leftovers.ts'
 import { ofOddities } from './oddities.ts'
@@ -66,7 +68,9 @@ function ofWords({ chunks, building }: FeatureInput, leftovers: readonly Leftove
 
 function ofNouns({ building, second }: FeatureInput, traits: QueryTraits): Features {
   const { nouns, score } = building.resolution
-  const chosen = [...nouns].map(([mention, noun]) => ({ mention, noun }))
+  const chosen = [...nouns]
+    .map(([mention, noun]) => ({ mention, noun }))
+    .filter(({ mention, noun }) => !isLooseVerb(mention.chunk, noun))
   const scores = chosen.map(({ noun }) => Math.min(1, noun.score))
   const rivals = chosen.map(({ mention, noun }) => rivalCloseness(noun, mention.chunk.nouns))
   return {
@@ -80,6 +84,19 @@ function ofNouns({ building, second }: FeatureInput, traits: QueryTraits): Featu
     noNouns: chosen.length === 0 ? 1 : 0,
   }
 }
+
+/** "where students live": what people do is no loose match for a name. */
+function isLooseVerb({ text }: Chunk, { score }: NounCandidate): boolean {
+  const word = text.toLowerCase()
+  return (
+    score < looselyNamed &&
+    !isEnglish(singular(word), 'noun') &&
+    wordForms(word).some((form) => isEnglish(form, 'verb'))
+  )
+}
+
+/** Below this a word is at most connected with a name. */
+const looselyNamed = 0.65
 
 /** How close the best other candidate comes, not counting the same words in the same dataset. */
 function rivalCloseness(noun: NounCandidate, all: readonly NounCandidate[]): number {

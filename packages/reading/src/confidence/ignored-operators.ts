@@ -1,5 +1,6 @@
 import type { Chunk } from '../annotate/chunk.ts'
 import { kindOf, type ChunkKind } from '../grammar/chunk-kind.ts'
+import { isNumeric } from '../lexicon/dataset-fields.ts'
 import type { QueryTraits } from './query-traits.ts'
 
 /** The parts of a query that an operator of the question should produce. One of them is enough. */
@@ -55,8 +56,33 @@ const traces: Partial<Record<ChunkKind, readonly string[]>> = {
 
 /** Operators of the question that have no effect on the query. */
 export function ignoredOperators(chunks: readonly Chunk[], traits: QueryTraits): readonly Chunk[] {
-  return chunks.filter((chunk) => {
+  return chunks.filter((chunk, at) => {
     const wanted = traces[kindOf(chunk)]
-    return wanted !== undefined && !wanted.some((part) => traits.parts.has(part))
+    return (
+      wanted !== undefined &&
+      !wanted.some((part) => traits.parts.has(part)) &&
+      !isPartOfNoun(chunk, chunks[at + 1], traits)
+    )
   })
+}
+
+const isEach = /^(?:for )?(?:each|every)$/i
+
+/** "the number of seats" of a field that holds it, and "for each card" where a row is listed for each. */
+function isPartOfNoun(
+  chunk: Chunk,
+  after: Chunk | undefined,
+  { fields, parts, datasets }: QueryTraits,
+): boolean {
+  const nouns = after?.nouns ?? []
+  if (kindOf(chunk) === 'count' && !/total/i.test(chunk.text))
+    return nouns.some(
+      (noun) =>
+        noun.kind === 'field' &&
+        isNumeric(noun.field) &&
+        fields.has(`${noun.dataset.name}.${noun.field.name}`),
+    )
+  const isList = ![...parts.keys()].some((part) => /^(?:aggregate|group|limit)/.test(part))
+  const [noun] = nouns
+  return isEach.test(chunk.text) && isList && noun?.kind === 'dataset' && datasets.has(noun.dataset.name)
 }

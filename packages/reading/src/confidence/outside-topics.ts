@@ -1,6 +1,8 @@
 import type { Ontology } from '@quipu/query'
+import { isNumeric } from '../lexicon/dataset-fields.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { isKindOf } from '../lexicon/wordnet.ts'
 import { tokenize } from '../words/tokens.ts'
 
 /** What owners ask about that few databases hold. A word counts only where no name and no value of the data has it or means it. */
@@ -23,7 +25,10 @@ const ratings = ['rating', 'review', 'star', 'score', 'feedback', 'survey', 'sat
 /** The words of a question that are about something which this data has no name and no value for. */
 export function outsideTopics(question: string, ontology: Ontology): readonly string[] {
   const words = tokenize(question).filter(
-    ({ kind, forms }) => kind === 'word' && forms.some((form) => topics.has(form)),
+    ({ kind, forms }, at, all) =>
+      kind === 'word' &&
+      forms.some((form) => topics.has(form) && !isOfOwnKind(form, ontology)) &&
+      !isBesideName(forms, all[at + 1]?.forms ?? [], ontology),
   )
   const named = phrases.flatMap((phrase) => phrase.exec(question)?.[0] ?? [])
   const unrated = rated.test(question) && ratings.every((word) => !isInData(word, ontology)) ? ['rating'] : []
@@ -50,6 +55,35 @@ export function trafficIn(question: string, ontology: Ontology): readonly string
   if (word === undefined || !isOnWeb || isKnown) return []
   return [...new Set([...outsideTopics(question, ontology), word])]
 }
+
+/** Races are competitions, and a `monthly rental` is a rent. */
+function isOfOwnKind(topic: string, { datasets }: Ontology): boolean {
+  return datasets.some(
+    ({ label, fields, isHidden }) =>
+      !isHidden &&
+      (isKindOf(nameWords(label).at(-1) ?? '', topic) ||
+        fields.some((field) => isNumeric(field) && nameWords(field.label).includes(`${topic}al`))),
+  )
+}
+
+/** "an insurance policy" of `policies`. */
+function isBesideName(forms: readonly string[], next: readonly string[], ontology: Ontology): boolean {
+  const { datasets } = ontology
+  const isThing = datasets.some(
+    ({ label, isHidden }) => !isHidden && next.includes(nameWords(label).join(' ')),
+  )
+  return (
+    isThing &&
+    forms.some((form) =>
+      lexiconOf(ontology)
+        .wordsNear(form)
+        .some(({ word, weight }) => weight >= near && next.includes(word)),
+    )
+  )
+}
+
+/** A word that a dictionary takes for the same. */
+const near = 0.7
 
 function isNamedIn(word: string, { datasets }: Ontology): boolean {
   return datasets.some(({ label, fields }) =>

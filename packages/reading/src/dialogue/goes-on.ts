@@ -7,7 +7,9 @@ export function goesOn(question: string, isFirst: boolean): boolean {
     .toLowerCase()
     .replace(/^\W*(?:(?:and|so|but|ok(?:ay)?|now|then|also|please)\W+)*/u, '')
     .replace(/(?:\W+(?:please|thanks|then|too))?\W*$/u, '')
-  return fragments.some((pattern) => pattern.test(text)) || pointsOut(text, isFirst)
+  const of = ofEach.exec(text)
+  const isOfOthers = of !== null && !named.test(of[0])
+  return isOfOthers || fragments.some((pattern) => pattern.test(text)) || pointsOut(text, isFirst)
 }
 
 const they = '(?:that|it|this|those|these|them)'
@@ -17,12 +19,17 @@ const month =
 const year = '(?:19|20)\\d\\d'
 const period = `(?:(?:the |that |this |same )?(?:(?:last|this|next|previous|past|same) )?(?:\\d+ |few |two |three )?(?:${unit}|${month}|${year})(?: ${year})?(?: (?:before|earlier|ago|so far|prior|to date))*(?: (?:that|this|last year|a year (?:ago|before|earlier)))?)`
 
+/** "the average price of each" */
+const ofEach =
+  /^(?:what (?:is|are|was|were) )?(?:the|their|its|average|mean|total)\b.* (?:of|for) (?:each|every one|each one|each of (?:them|those|these)|them|those|these)$/u
+/** "what are the card types, and how many cards are there of each": the same question says of what. */
+const named = /\S+ \S+ \S+.*[,;?] *(?:and )?(?:how|what|which|the)\b/u
+
 const fragments: readonly RegExp[] = [
   // "by channel", "per dentist and month", "split by card, cash etc", "split that into a and b"
   /^(?:by|per|split by|for each)\s+\S+(?:\s+\S+)?$/u,
   // "by where it was sold", "the average price of each"
   /^(?:split (?:it |that |this )?)?(?:by|per) (?:where|who|whom|what|when|how)\b/u,
-  /^(?:what (?:is|are|was|were) )?(?:the|their|its|average|mean|total)\b.* (?:of|for) (?:each|every one|each one|each of (?:them|those|these)|them|those|these)$/u,
   new RegExp(
     `^(?:split|broken?|break|divided?|group(?:ed)?|separated?)(?: ${they})?(?: (?:up|down|out))?,? (?:by|into|in|per|between)\\b`,
     'u',

@@ -19,6 +19,9 @@ const saysBest =
 const saysNo = /\b(?:not|never|no|without|n't|none|haven't|hasn't|didn't|don't|isn't|aren't)\b/i
 const saysShare = /\b(?:percent(?:age)?|share|rate|proportion|how often|%)\b|%/i
 
+/** How much numbers alone are in doubt where the question asks for them. */
+const asked = 0.4
+
 /** Where what is shown is not of the form that the question asks for. */
 export function ofForm(doubted: Doubted): readonly Signal[] {
   const { question, reading, ontology, isFollowUp } = doubted
@@ -41,12 +44,18 @@ export function ofForm(doubted: Doubted): readonly Signal[] {
     ),
     signal(
       'onlyKeys',
-      things.length > 0 && things.every((one) => isKey(one, ontology)),
+      things.length > 0 && things.every((one) => isKey(one, ontology))
+        ? things.every((one) => isKeyAsked(one, question, ontology))
+          ? asked
+          : 1
+        : 0,
       canBeToldApart(query, ontology) ? undefined : 'It shows a number or code and no name',
     ),
     signal(
       'oneOfTwo',
-      saysBoth.test(text) && shown.length - things.length < 2,
+      saysBoth.test(text) &&
+        shown.length - things.length < 2 &&
+        !(shown.length > things.length && things.some((one) => isKeyAsked(one, question, ontology))),
       'The question asks for two things',
     ),
     signal(
@@ -149,6 +158,15 @@ function isKey(expression: Expression, ontology: Ontology): boolean {
       )
     })
   )
+}
+
+/** "the id of the product": the question says that it wants the number. */
+function isKeyAsked(expression: Expression, question: string, ontology: Ontology): boolean {
+  const said = new Set(nameWords(question))
+  const [ref] = fieldsIn(expression, ontology)
+  const place = ref === undefined ? null : placeOf(ref, ontology)
+  const words = place === null ? [] : nameWords(place.field.label)
+  return /^(?:id|code|key|identifier)$/.test(words.at(-1) ?? '') && words.every((word) => said.has(word))
 }
 
 /** `VM-012` of machines: a text that is the name of a thing, because it has no other. */

@@ -20,3 +20,8 @@ test('[DR1631] words of everyday English are left alone', () => {
     'which vans left the town with letters and gifts last week, and list months without visitors or upgrades'
   expect(read(plain)).toBe(plain)
 })
+
+test('[DR3020] other forms of common nouns are spelled right', () => {
+  const plain = 'how many medals, files and loans are there, and which ones were offered'
+  expect(read(plain)).toBe(plain)
+})

@@ -53,14 +53,15 @@ function nearestWord(token: Token, ontology: Ontology): string | null {
   if (operatorOf(lower) !== undefined || ontology.values.begins(token.text)) return null
   // Of a word that is English only in another form, one letter may be wrong, not two.
   const most = forms.some((form) => isEnglish(form)) ? Math.min(1, mostErrors(lower)) : mostErrors(lower)
-  const words = beginningLike(lower, byLetter)
-  // A name is corrected only to another name in the data.
   const own = ownWords(ontology)
+  const isOwn = (word: string): boolean => wordForms(word).some((form) => own.has(form))
+  // "medals" is spelled right, so only a name of the data may be meant instead.
+  const isRight = forms.slice(1).some((form) => isCommonWord(form) && isEnglish(form, 'noun'))
+  const words = beginningLike(lower, byLetter).filter((word) => !isRight || isOwn(word))
+  // A name is corrected only to another name in the data.
   const fromNames = token.isCapital
     ? null
-    : closest(lower, words, most, (word) =>
-        wordForms(word).some((form) => own.has(form)) ? 3 : weightOf(word),
-      )
+    : closest(lower, words, most, (word) => (isOwn(word) ? 3 : weightOf(word)))
   const near = lower.length < 4 ? [] : ontology.values.near(lower, 4)
   const inValues = near.flatMap(({ value }) => value.split(/[^\p{L}]+/u)).filter((word) => word.length > 3)
   // "tyres" is the Tyre of the data in another form, and no type.

@@ -14,6 +14,7 @@ import { channelsAsked } from './channels-asked.ts'
 import { codesAsked } from './codes-asked.ts'
 import { documentsAsked } from './documents-asked.ts'
 import { doersAsked } from './doers-asked.ts'
+import { firmsAsked } from './firms-asked.ts'
 import { goodsAsked } from './goods-asked.ts'
 import { hoursAsked } from './hours-asked.ts'
 import { inflectedValues } from './inflected-values.ts'
@@ -28,6 +29,7 @@ import { rowsAsked } from './rows-asked.ts'
 import { piecesAsked, valueAsked } from './pieces-asked.ts'
 import { kindsAsked, placesAsked } from './places-asked.ts'
 import { streamsAsked } from './streams-asked.ts'
+import { inhabitantsAsked, studentsAsked } from './students-asked.ts'
 import { teamAsked } from './team-asked.ts'
 import { termsAsked } from './terms-asked.ts'
 import { tradeWordsAsked } from './trade-words-asked.ts'
@@ -57,6 +59,9 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...payoutsAsked(words, ontology),
     ...paymentsAsked(words, ontology),
     ...goodsAsked(words, ontology),
+    ...studentsAsked(words, ontology),
+    ...inhabitantsAsked(words, ontology),
+    ...firmsAsked(words, ontology),
     ...jobsAsked(words, ontology),
     ...rowsAsked(words, ontology),
     ...streamsAsked(words, ontology),

@@ -50,7 +50,7 @@ const everyday: readonly Idiom[] = [
   { pattern: /\bmost quiet\b/giu, plain: 'quietest' },
   // "average basket", "basket size"
   {
-    pattern: /\b(?:(average|avg|mean) )?(?:shopping )?basket(?: size| value)?(?! \p{L}+ing\b)/giu,
+    pattern: /\b(?:(average|avg|mean) )?(?:shopping )?basket(?: size| value)?\b(?! \p{L}+ing\b)/giu,
     plain: 'average sale value',
   },
   // "how many % of orders", "how many percent of the orders"

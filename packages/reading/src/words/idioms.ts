@@ -42,7 +42,7 @@ const idioms: readonly Idiom[] = [
   // "how many percent of orders end in a complaint"
   { pattern: /(?<=\bof (?:our |the |all )?\p{L}+(?: \p{L}+)? )end(?:s|ed)? in(?= an?\b)/giu, plain: 'with' },
   // "sales by country of origin"
-  { pattern: /\b(country|countries|region|place|town) of origin\b/gi, plain: '$1' },
+  { pattern: /\b(country|countries|nation|nations|region|place|town) of origins?\b/gi, plain: '$1' },
   // "this yr", "last qtr"
   { pattern: /\byrs?\b/gi, plain: 'year' },
   { pattern: /\bqtr\b/gi, plain: 'quarter' },

@@ -116,11 +116,11 @@ const lines: readonly (readonly [Operator, string])[] = [
   ],
   [
     'ascending',
-    'lowest first|smallest first|oldest first|cheapest first|earliest first|fewest first|ascending|ascending order|in ascending order|increasing|in increasing order|increasing order|ascending order of|in ascending order of|in increasing order of|in the ascending order|in the ascending order of|from low to high|from lowest to highest|from least to greatest|from smallest to largest|from lowest|from the lowest to the highest|low to high|in the ascending order by|in ascending order by|ascendingly|ascending by|from least to most|from small to large|from earliest to latest|from oldest',
+    'lowest first|smallest first|oldest first|cheapest first|earliest first|fewest first|ascending|ascending order|in ascending order|increasing|in increasing order|increasing order|ascending order of|in ascending order of|in increasing order of|in the ascending order|in the ascending order of|from low to high|from lowest to highest|from least to greatest|from smallest to largest|from lowest|from the lowest to the highest|low to high|in the ascending order by|in ascending order by|ascendingly|ascending by|from least to most|from small to large|from earliest to latest|from oldest|from early to late|early to late|from small to big|from few to many|from fewest to most|from short to long|from shortest to longest|from cheap to expensive|from cheapest to most expensive|from a to z',
   ],
   [
     'descending',
-    'highest first|largest first|biggest first|newest first|latest first|most first|most recent first|descending|descending order|in descending order|decreasing|in decreasing order|decreasing order|descending order of|in descending order of|in decreasing order of|in the descending order|in the descending order of|from high to low|from highest to lowest|from greatest to least|from largest to smallest|from most to least|from highest|from the highest to the lowest|high to low|in the descending order by|in descending order by|descendingly|descending by|in reverse order|from large to small|from most recent to oldest|from latest to earliest|in reverse|in the decreasing order of|reverse',
+    'highest first|largest first|biggest first|newest first|latest first|most first|most recent first|descending|descending order|in descending order|decreasing|in decreasing order|decreasing order|descending order of|in descending order of|in decreasing order of|in the descending order|in the descending order of|from high to low|from highest to lowest|from greatest to least|from largest to smallest|from most to least|from highest|from the highest to the lowest|high to low|in the descending order by|in descending order by|descendingly|descending by|in reverse order|from large to small|from most recent to oldest|from latest to earliest|from late to early|from big to small|from many to few|from most to fewest|from long to short|from longest to shortest|from expensive to cheap|from most expensive to cheapest|from z to a|in reverse|in the decreasing order of|reverse',
   ],
   [
     'alphabetical',
@@ -204,7 +204,10 @@ const lines: readonly (readonly [Operator, string])[] = [
   ],
   ['be', 'is|are|was|were|be|been|being|as|am|become|became'],
   ['do', 'do|does|did|can|will|would|could|should|may|might|must|shall'],
-  ['of', 'of|of the|of all|of all the|of any|of this|of these|of those|of a|of an|of one of the'],
+  [
+    'of',
+    'of|of the|of all|of all the|across all|across all the|across all of the|of any|of this|of these|of those|of a|of an|of one of the',
+  ],
   ['by', 'by|based on|according to|depending on|in terms of'],
   [
     'preposition',

@@ -15,8 +15,8 @@ export interface Token {
 }
 
 const pieces = [
-  String.raw`"([^"]+)"|“([^”]+)”|‘([^’]+)’|` + '`([^`]+)`',
-  String.raw`(?<![\p{L}\p{N}])'((?:[^']|'(?=\p{L}))+)'(?!\p{L})`,
+  String.raw`"([^"]+)"|[“”"„]([^“”"]+)[“”"]|‘([^’]+)’|` + '`([^`]+)`',
+  String.raw`(?<![\p{L}\p{N}])['’]((?:[^'’]|['’](?=\p{L}))+)['’](?!\p{L})`,
   String.raw`(\d{4}-\d{1,2}-\d{1,2}(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?(?![\p{L}\p{N}]))`,
   String.raw`([$€£]?\d+(?:,\d{3})+(?:\.\d+)?%?|[$€£]?\d*\.?\d+(?:st|nd|rd|th|k|bn)?%?(?![\p{L}\p{N}]|[.\-/]\p{L}|-\d))`,
   String.raw`((?:ca|wo|do|does|did|is|are|was|were|has|have|had|ca|could|would|should)n['’]t\b)`,

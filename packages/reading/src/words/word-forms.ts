@@ -96,7 +96,9 @@ function nounBase(word: string): string | null {
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
   if (
     /(ches|shes|sses|xes|zes|uses)$/.test(word) &&
-    !/(causes|houses|courses|nurses|purchases|clauses|horses)$/.test(word)
+    !/(causes|houses|courses|nurses|purchases|clauses|horses|[ao]uses|^(?:re|mis|ref|exc|ab|acc|conf|f|am)?uses)$/.test(
+      word,
+    )
   )
     return word.slice(0, -2)
   if (word.endsWith('oes') && word.length > 4) return word.slice(0, -2)
