@@ -78,6 +78,8 @@ function openReductions(
       .filter(
         (field) =>
           field.statistics.max !== 0 &&
+          // A number of pieces that were reduced is no discount.
+          !/\b(?:quantity|qty|units|pieces)\b/i.test(field.label) &&
           reductions.some(([word]) => word !== undefined && nameWords(field.label).includes(word)) &&
           !amounts.includes(field),
       )

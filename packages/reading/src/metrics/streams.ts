@@ -169,7 +169,8 @@ function inStream(metric: Metric, { trade, words, prefix }: IncomeStream): Metri
     return {
       ...metric,
       name: `${prefix}${metric.name}`,
-      synonyms: [...(prefix === '' ? metric.synonyms : []), ...average],
+      // "Per ticket" names its stream.
+      synonyms: [...metric.synonyms.filter((name) => prefix === '' || isOwnPer(name, trade)), ...average],
     }
   }
   // "tickets sold" names its stream already.
@@ -189,6 +190,11 @@ function inStream(metric: Metric, { trade, words, prefix }: IncomeStream): Metri
   // Two figures must not have the same name.
   const label = isPlain ? metric.label : `${(named.length > 0 ? named : own).join(' ')} ${metric.label}`
   return { ...metric, name: `${prefix}${metric.name}`, label: label.trim(), synonyms: said }
+}
+
+function isOwnPer(name: string, { header, number }: Trade): boolean {
+  const [thing = ''] = nameWords(/ per (.+)$/.exec(name)?.[1] ?? '')
+  return thing !== '' && [header, ...(number === null ? [] : [number])].some(({ label }) => nameWords(label).includes(thing))
 }
 
 /** What was taken on one day of a market, on average. */

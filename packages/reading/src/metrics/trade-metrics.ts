@@ -304,6 +304,7 @@ function averageOf(
           `average sales per ${thing}`,
           `revenue per ${thing}`,
           `sales per ${thing}`,
+          ...spentPer([thing, ...plainSales(schema)]),
           ...shortNames(thing, header, schema),
           // "average receipt value", where the rows of a sale share the number of a receipt.
           ...(number === null ? [] : documentNames(number)),
@@ -332,7 +333,25 @@ function shortNames(thing: string, header: Dataset, { datasets }: Schema): reado
   )
   return short === thing || !isOnly
     ? []
-    : [`average ${short} value`, `average ${short} amount`, `average ${short} total`, `revenue per ${short}`]
+    : [
+        `average ${short} value`,
+        `average ${short} amount`,
+        `average ${short} total`,
+        `revenue per ${short}`,
+        ...spentPer([short]),
+      ]
+}
+
+/** What people spend is what a sale comes to. */
+function spentPer(things: readonly string[]): readonly string[] {
+  return things.flatMap((thing) => [`average spend per ${thing}`, `spend per ${thing}`, `spent per ${thing}`])
+}
+
+/** What any sale may be called, where no other rows are called so. */
+function plainSales({ datasets }: Schema): readonly string[] {
+  return ['sale', 'transaction', 'order'].filter((word) =>
+    datasets.every(({ label }) => nameWords(label).at(-1) !== word),
+  )
 }
 
 /** What the average sale is called after the number that its rows share. */
@@ -340,7 +359,13 @@ function documentNames({ label }: Field): readonly string[] {
   const own = nameWords(label).filter((word) => !numbered.has(word))
   const [name] = own
   if (name === undefined || own.length > 1) return []
-  return [`average ${name} value`, `average ${name} amount`, `average ${name}`, `revenue per ${name}`]
+  return [
+    `average ${name} value`,
+    `average ${name} amount`,
+    `average ${name}`,
+    `revenue per ${name}`,
+    ...spentPer([name]),
+  ]
 }
 
 const numbered: ReadonlySet<string> = new Set('number no nr id code ref reference'.split(' '))
