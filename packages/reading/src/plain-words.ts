@@ -20,6 +20,7 @@ import { withoutLooseTalk } from './words/loose-talk.ts'
 import { withNotYet } from './words/not-yet.ts'
 import { inWordsOfOwing } from './words/owing.ts'
 import { withoutStill } from './words/now.ts'
+import { withoutOwnMoney } from './words/own-money.ts'
 import { withoutSmallTalk } from './words/small-talk.ts'
 import { singular } from './words/word-forms.ts'
 import { asTimeTaken } from './words/time-taken.ts'
@@ -33,6 +34,7 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
   withValuesSplit,
+  withoutOwnMoney,
   withKindsNamed,
   withValuesAndSoOn,
   withStateAsked,

@@ -5,7 +5,7 @@ import type { Scan } from './scan.ts'
 
 /** The more of these, the worse. */
 const bad: ReadonlySet<string> = new Set(
-  'complaint claim refund return cancel cancelled cancellation late delay delayed overdue missed miss absence absent sick error fault faulty defect defective damage damaged waste wasted expired expiry loss lost lose breakage scrap breakdown incident accident injury noshow show unpaid debt owed void voided failed failure rejected reject churn cost expense spending shortage missing'.split(
+  'complaint claim refund return cancel cancelled cancellation late delay delayed overdue missed miss absence absent sick error fault faulty defect defective damage damaged waste wasted expired expiry loss lost lose breakage scrap breakdown incident accident injury noshow show unpaid debt owed void voided failed failure rejected reject churn cost expense spending shortage missing outstanding arrears receivable binned spoiled spoilage wastage discarded thrown'.split(
     ' ',
   ),
 )
