@@ -7,7 +7,9 @@ import { stockedDataset } from './business/stock.ts'
 import { withValuesAndSoOn } from './business/values-and-so-on.ts'
 import { withLettingAsSelling } from './business/letting.ts'
 import { withOwedNamed } from './business/owed-noun.ts'
+import { withStreamBuyers } from './business/stream-buyers.ts'
 import { eventMoment } from './business/moments.ts'
+import { withContentSold } from './business/content-sold.ts'
 import { onHandOf } from './metrics/on-hand.ts'
 import { hoursWorked } from './metrics/work-metrics.ts'
 import { nameWords } from './lexicon/name-words.ts'
@@ -35,6 +37,8 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
   withValuesSplit,
   withoutOwnMoney,
+  withStreamBuyers,
+  withContentSold,
   withKindsNamed,
   withValuesAndSoOn,
   withStateAsked,

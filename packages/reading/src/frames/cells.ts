@@ -163,6 +163,8 @@ function textOf(question: string, tokens: readonly Token[], from: number, to: nu
   return question.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0)
 }
 
+const ofDay = /^(?:busiest|quietest|calmest|peak|which|what|by)$/
+
 function addPhrases(
   tokens: readonly Token[],
   ontology: Ontology,
@@ -187,7 +189,9 @@ function addPhrases(
       const role = roleOf(phrase)
       // "top 5 by money"
       const isByMoney = phrase === 'money' && tokens[from - 1]?.lower === 'by'
-      const metric = metricNamed(isByMoney ? 'revenue' : phrase)
+      // "Busiest hour" is one of the day, and not the hours that people worked.
+      const isOfDay = phrase === 'hour' && ofDay.test(tokens[from - 1]?.lower ?? '')
+      const metric = isOfDay ? null : metricNamed(isByMoney ? 'revenue' : phrase)
       if (role === undefined && metric === null) continue
       const cell = span(from, to)
       cell.role = role ?? null

@@ -25,9 +25,9 @@ export function namedStreams(question: string, ontology: Ontology): readonly Inc
   return named.length === 0 && taken.test(question) ? streams.filter(({ way }) => way === 'counter') : named
 }
 
-/** What a till takes: bills beside it are sent. */
+/** What a till takes, at which hour: bills beside it are sent. */
 const taken =
-  /\btakings?\b|\b(?:we|they) (?:took|have taken)\b|\b(?:did|do|have|has|had) (?!it\b)(?:\p{L}+ ){1,3}?tak(?:e|en)(?! (?:to|on|for|away|off)\b)/iu
+  /\b(?:busiest|quietest|calmest) (?:hours?|times?)\b|\btakings?\b|\b(?:we|they) (?:took|have taken)\b|\b(?:did|do|have|has|had) (?!it\b)(?:\p{L}+ ){1,3}?tak(?:e|en)(?! (?:to|on|for|away|off)\b)/iu
 
 /** In "web shop" the word "shop" is part of the name of another stream than the shop. */
 function withoutOthers(question: string, streams: readonly IncomeStream[]): string {

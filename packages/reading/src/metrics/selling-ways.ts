@@ -8,7 +8,7 @@ import type { Trade } from './trade.ts'
 /** How a stream sells: it sends bills to customers that it knows, or takes money over the counter from anybody. */
 export type SellingWay = 'billed' | 'counter'
 
-const words: Readonly<Record<SellingWay, readonly string[]>> = {
+export const wordsOfWay: Readonly<Record<SellingWay, readonly string[]>> = {
   billed: ['trade', 'wholesale', 'b2b'],
   counter: ['till', 'counter', 'retail'],
 }
@@ -28,7 +28,7 @@ export function sellingWays(
   const found = (['billed', 'counter'] as const).flatMap((way) => {
     const trade = only(way)
     if (trade === null) return []
-    const said = [...words[way], ...(way === 'billed' ? kindOfBuyer(trade, schema) : [])]
+    const said = [...wordsOfWay[way], ...(way === 'billed' ? kindOfBuyer(trade, schema) : [])]
     const free = said.filter((word) => schema.values.exact(word).length === 0 && !isRows(word, trade, schema))
     return [[trade, { way, words: free }] as const]
   })
@@ -56,10 +56,16 @@ function isTime(field: Field): boolean {
   return field.type === 'timestamp' || field.timeFormat === 'iso-timestamp' || isClock(field)
 }
 
+/** The customers to whom bills are sent. */
+export function billedTo({ header }: Trade, schema: Schema): readonly Dataset[] {
+  return parentsOf(header, schema).filter(isBilled)
+}
+
 /** `trade` of `trade customers`. */
-function kindOfBuyer({ header }: Trade, schema: Schema): readonly string[] {
-  const own = parentsOf(header, schema).filter(isBilled)
-  return own.flatMap(({ label }) => nameWords(label).slice(0, -1)).filter((word) => word.length > 2)
+function kindOfBuyer(trade: Trade, schema: Schema): readonly string[] {
+  return billedTo(trade, schema)
+    .flatMap(({ label }) => nameWords(label).slice(0, -1))
+    .filter((word) => word.length > 2)
 }
 
 /** Whether other rows are called by this word. */

@@ -129,6 +129,12 @@ const everyday: readonly Idiom[] = [
       /^(\W*)what (?:has|have|had|did|does|do) (?!we\b|it\b)([^?]{2,40}?) (?:spent|spend|spends)(?: with us| here)?\b/giu,
     plain: '$1how much did $2 spend',
   },
+  // "how much has the north branch taken this year"
+  {
+    pattern:
+      /\bhow much (?:has|have|had) (?!we\b|it\b|that\b)([^?]{2,40}?) taken(?: in)?(?=\W*$| (?:this|last|in|since|so far|today|yesterday|over|during|on|compared|from|between|at|versus|vs)\b)/giu,
+    plain: 'how much did $1 take',
+  },
   // "revenue split into product groups"
   {
     pattern:
