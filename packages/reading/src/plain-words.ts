@@ -9,6 +9,7 @@ import { withLettingAsSelling } from './business/letting.ts'
 import { withOwedNamed } from './business/owed-noun.ts'
 import { withStreamBuyers } from './business/stream-buyers.ts'
 import { eventMoment } from './business/moments.ts'
+import { withGoodsOfCategory } from './business/category-goods.ts'
 import { withContentSold } from './business/content-sold.ts'
 import { onHandOf } from './metrics/on-hand.ts'
 import { hoursWorked } from './metrics/work-metrics.ts'
@@ -39,6 +40,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withoutOwnMoney,
   withStreamBuyers,
   withContentSold,
+  withGoodsOfCategory,
   withKindsNamed,
   withValuesAndSoOn,
   withStateAsked,
