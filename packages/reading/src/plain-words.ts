@@ -9,7 +9,9 @@ import { withLettingAsSelling } from './business/letting.ts'
 import { withOwedNamed } from './business/owed-noun.ts'
 import { withStreamBuyers } from './business/stream-buyers.ts'
 import { eventMoment } from './business/moments.ts'
+import { withBestSellers } from './business/best-sellers.ts'
 import { withGoodsOfCategory } from './business/category-goods.ts'
+import { withGoodsSaid } from './business/goods-said.ts'
 import { withContentSold } from './business/content-sold.ts'
 import { onHandOf } from './metrics/on-hand.ts'
 import { hoursWorked } from './metrics/work-metrics.ts'
@@ -40,6 +42,8 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withoutOwnMoney,
   withStreamBuyers,
   withContentSold,
+  withGoodsSaid,
+  withBestSellers,
   withGoodsOfCategory,
   withKindsNamed,
   withValuesAndSoOn,

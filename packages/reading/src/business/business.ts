@@ -18,7 +18,7 @@ import { addDocuments } from './document-nouns.ts'
 import { hasName, isPieceWord, wholeOf } from './levels.ts'
 import { hiredPeople } from './hired-people.ts'
 import { soldThings, thingCalled } from './sold-things.ts'
-import { numberOfWhole } from './whole-number.ts'
+import { isOfWhole, numberOfWhole } from './whole-number.ts'
 import { wordForms } from '../words/word-forms.ts'
 
 /** What a database says about the business behind it. */
@@ -364,7 +364,8 @@ function headNouns(ontology: Ontology): ReadonlyMap<string, Dataset> {
     const isOnly = named.every(({ dataset: other, words: own }) => other === dataset || own.at(-1) !== head)
     if (words.length > 1 && isOnly) heads.set(head, dataset)
     const [whole = ''] = words
-    if (numberOfWhole(dataset, ontology) !== null && !heads.has(whole)) heads.set(whole, dataset)
+    const isWhole = numberOfWhole(dataset, ontology) !== null || isOfWhole(dataset, ontology)
+    if (isWhole && !heads.has(whole)) heads.set(whole, dataset)
   }
   addKindsOf(heads, named)
   return heads

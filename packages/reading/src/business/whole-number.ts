@@ -16,3 +16,19 @@ export function numberOfWhole(dataset: Dataset, { datasets }: Ontology): Field |
   )
   return isWhole || only === undefined || others.length > 0 ? null : only
 }
+
+/** `delivery notes` are the deliveries, where all that is also called deliveries are their lines. */
+export function isOfWhole(dataset: Dataset, { datasets, relationships }: Ontology): boolean {
+  const [whole, document, ...more] = nameWords(dataset.label)
+  if (dataset.isHidden || whole === undefined || document === undefined || more.length > 0) return false
+  if (!/^(?:note|slip|docket|form|sheet|ticket)$/.test(document) || ofTime.test(whole)) return false
+  return datasets
+    .filter((each) => each !== dataset && !each.isHidden && nameWords(each.label).includes(whole))
+    .every(
+      (each) =>
+        nameWords(each.label)[0] === whole &&
+        relationships.some(({ from, to }) => from === each.name && to === dataset.name),
+    )
+}
+
+const ofTime = /^(?:day|week|month|year|hour|time|shift)$/

@@ -71,8 +71,6 @@ const rows: readonly (readonly [string, string, string, 'asc' | 'desc', string])
     'rating score star point grade -rank -ranking',
   ],
   ['bad', 'worse', 'worst|lowest rated', 'asc', 'rating score star point grade -rank -ranking'],
-  ['strong', 'stronger', 'strongest', 'desc', 'strength abv alcohol proof power'],
-  ['weak', 'weaker', 'weakest', 'asc', 'strength abv alcohol proof power'],
   ['deep', 'deeper', 'deepest', 'desc', 'depth'],
   ['wide', 'wider', 'widest', 'desc', 'width'],
   ['hot', 'hotter|warmer', 'hottest|warmest', 'desc', 'temperature'],

@@ -129,6 +129,12 @@ const everyday: readonly Idiom[] = [
       /^(\W*)what (?:has|have|had|did|does|do) (?!we\b|it\b)([^?]{2,40}?) (?:spent|spend|spends)(?: with us| here)?\b/giu,
     plain: '$1how much did $2 spend',
   },
+  // "who is on the rota tomorrow"
+  {
+    pattern:
+      /\b(who)(?: is|['’]?s| was| are) (?:down )?on (?:the )?(?:rota|roster|duty|shift)\b(?= (?:today|tomorrow|tonight|now|this|next|on|in|at|yesterday|last|for)\b|\W*$)/giu,
+    plain: '$1 is working',
+  },
   // "how much has the north branch taken this year"
   {
     pattern:
