@@ -163,6 +163,8 @@ function textOf(question: string, tokens: readonly Token[], from: number, to: nu
   return question.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0)
 }
 
+const ofRate = /^(?:rates?|percent|percentage|share|ratio)$/
+const wasted = /^(?:waste|wastage|spoilage|wasted|spoiled|binned|discarded|scrapped)$/
 const ofDay = /^(?:busiest|quietest|calmest|peak|which|what|by)$/
 
 function addPhrases(
@@ -191,7 +193,9 @@ function addPhrases(
       const isByMoney = phrase === 'money' && tokens[from - 1]?.lower === 'by'
       // "Busiest hour" is one of the day, and not the hours that people worked.
       const isOfDay = phrase === 'hour' && ofDay.test(tokens[from - 1]?.lower ?? '')
-      const metric = isOfDay ? null : metricNamed(isByMoney ? 'revenue' : phrase)
+      // A "waste rate" is no waste.
+      const isPart = ofRate.test(tokens[to]?.lower ?? '') && wasted.test(phrase)
+      const metric = isOfDay || isPart ? null : metricNamed(isByMoney ? 'revenue' : phrase)
       if (role === undefined && metric === null) continue
       const cell = span(from, to)
       cell.role = role ?? null
