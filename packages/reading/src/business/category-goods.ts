@@ -37,4 +37,5 @@ function goodsIn(noun: string, ontology: Ontology): Dataset | null {
   return !isKind || goods === undefined || others.length > 0 ? null : goods
 }
 
-const kinds = /\b(?:groups?|categor(?:y|ies)|types?|kinds?|class(?:es)?|ranges?|famil(?:y|ies)|departments?|sections?)\b/i
+const kinds =
+  /\b(?:groups?|categor(?:y|ies)|types?|kinds?|class(?:es)?|ranges?|famil(?:y|ies)|departments?|sections?)\b/i

@@ -3,9 +3,9 @@ import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { singular } from '../words/word-forms.ts'
 
-/** Says plainly what people say of goods: how strong they are, and that they went out. */
+/** Says plainly what people say of goods: how strong they are, that they went out or were thrown away. */
 export function withGoodsSaid(question: string, ontology: Ontology): string {
-  return withGoneOut(withStrength(question, ontology), ontology)
+  return withThrownAway(withGoneOut(withStrength(question, ontology), ontology), ontology)
 }
 
 /** "our strongest cider": the one with the highest alcohol, where one number says it. */
@@ -38,3 +38,13 @@ function withGoneOut(question: string, { datasets, values }: Ontology): string {
 }
 
 const goneOut = /\bhow many (\p{L}+) (?:went|have gone|had gone) out\b(?! (?:of|to lunch)\b)/iu
+
+/** "how many loaves did we throw away": an amount, where rows say how much was thrown away. */
+function withThrownAway(question: string, { metrics }: Ontology): string {
+  return metrics.some(({ name }) => name === 'wasted')
+    ? question.replace(thrownAway, (all) => all.replace(/^how many/i, 'how much'))
+    : question
+}
+
+const thrownAway =
+  /\bhow many (?:\p{L}+ ){1,3}?(?:did|do|have) we (?:bin|binned|waste|wasted|discard|discarded|throw|thrown|chuck|chucked|write off|written off)\b/iu

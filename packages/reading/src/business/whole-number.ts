@@ -12,7 +12,10 @@ export function numberOfWhole(dataset: Dataset, { datasets }: Ontology): Field |
   )
   const [only, ...others] = visible(dataset).filter(
     ({ label, isUnique, role }) =>
-      !isUnique && role === 'identifier' && /^\S+ (?:no|nr|number|id|ref|reference|#)$/i.test(label) && nameWords(label)[0] === whole,
+      !isUnique &&
+      role === 'identifier' &&
+      /^\S+ (?:no|nr|number|id|ref|reference|#)$/i.test(label) &&
+      nameWords(label)[0] === whole,
   )
   return isWhole || only === undefined || others.length > 0 ? null : only
 }

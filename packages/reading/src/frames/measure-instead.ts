@@ -102,7 +102,12 @@ const costIn = new RegExp(
 )
 
 /** The named cost of the same rows; the wages of hours and the cost of waste need no name. */
-function costOf(what: string | null, { measures }: Frame, home: Dataset, ontology: Ontology): MeasureSlot | null {
+function costOf(
+  what: string | null,
+  { measures }: Frame,
+  home: Dataset,
+  ontology: Ontology,
+): MeasureSlot | null {
   const { metric, metricNamed } = businessOf(ontology)
   const own = measures.flatMap((slot) => ('name' in slot ? (costsOf.get(slot.name) ?? []) : []))
   const found = what === null ? own.flatMap((name) => metric(name) ?? [])[0] : metricNamed(what)

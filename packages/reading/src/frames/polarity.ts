@@ -17,9 +17,14 @@ export function worstFirst(
   ontology: Ontology,
   filters: readonly FilterSlot[] = [],
 ): 'asc' | 'desc' {
-  const isOfBad = slot.kind === 'count' && filters.some(isBadKind)
+  const isOfBad = (slot.kind === 'count' && filters.some(isBadKind)) || filters.some(isOwed)
   if (by !== 'best' || !(isOfBad || isBad(slot, ontology))) return direction
   return direction === 'asc' ? 'desc' : 'asc'
+}
+
+/** What is not paid, or not in time, is the worse the more it is. */
+function isOwed({ key, condition }: FilterSlot): boolean {
+  return condition.kind !== 'not' && (key === 'state late' || key === 'state unpaid')
 }
 
 /** Rows that came late or were cancelled, and not those that were not. */

@@ -47,7 +47,9 @@ export function discountMetric(
 ): readonly Metric[] {
   const { header, lines } = trade
   const found =
-    (lines === null ? null : (takenOffLines(lines, sold) ?? confirmedOff(lines, sold) ?? lessThanPrices(lines, sold))) ??
+    (lines === null
+      ? null
+      : (takenOffLines(lines, sold) ?? confirmedOff(lines, sold) ?? lessThanPrices(lines, sold))) ??
     takenOffHeader(trade, sold, soldHeaders) ??
     beforeAndAfter(trade, soldHeaders, schema)
   if (found === null) return []

@@ -44,7 +44,9 @@ function wayOf({ header, lines }: Trade, schema: Schema): SellingWay | null {
 
 /** An account is a customer where bills are sent to it. */
 function isBilled(dataset: Dataset): boolean {
-  return isBuyer(dataset) || /\b(?:accounts?|companies|company|businesses|business|firms?)$/i.test(dataset.label)
+  return (
+    isBuyer(dataset) || /\b(?:accounts?|companies|company|businesses|business|firms?)$/i.test(dataset.label)
+  )
 }
 
 function isDue(field: Field): boolean {

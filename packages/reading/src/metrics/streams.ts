@@ -194,7 +194,10 @@ function inStream(metric: Metric, { trade, words, prefix }: IncomeStream): Metri
 
 function isOwnPer(name: string, { header, number }: Trade): boolean {
   const [thing = ''] = nameWords(/ per (.+)$/.exec(name)?.[1] ?? '')
-  return thing !== '' && [header, ...(number === null ? [] : [number])].some(({ label }) => nameWords(label).includes(thing))
+  return (
+    thing !== '' &&
+    [header, ...(number === null ? [] : [number])].some(({ label }) => nameWords(label).includes(thing))
+  )
 }
 
 /** What was taken on one day of a market, on average. */

@@ -192,7 +192,9 @@ function lessBreak(
   return {
     hours: `hours(${at(from)}, ${at(to)})`,
     less: isMinutes ? `${at(pause)} / 60` : null,
-    timed: (isMinutes ? [from, to] : []).flatMap((field) => (field.statistics.nulls === 0 ? [] : [`${at(field)} is not null`])),
+    timed: (isMinutes ? [from, to] : []).flatMap((field) =>
+      field.statistics.nulls === 0 ? [] : [`${at(field)} is not null`],
+    ),
     says: `time from ${from.label} to ${to.label}${isMinutes ? ` less ${pause.label}` : ''}`,
   }
 }
