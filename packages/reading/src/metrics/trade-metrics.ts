@@ -304,7 +304,6 @@ function averageOf(
           `average sales per ${thing}`,
           `revenue per ${thing}`,
           `sales per ${thing}`,
-          ...spentPer([thing, ...plainSales(schema)]),
           ...shortNames(thing, header, schema),
           // "average receipt value", where the rows of a sale share the number of a receipt.
           ...(number === null ? [] : documentNames(number)),
@@ -325,21 +324,23 @@ function averageOf(
   ]
 }
 
-/** A `till ticket` is a ticket, where nothing else is one. */
+/** A `till ticket` is a ticket, where nothing else is one. What people spend has names of its own. */
 function shortNames(thing: string, header: Dataset, { datasets }: Schema): readonly string[] {
   const short = thing.split(' ').at(-1) ?? thing
   const isOnly = datasets.every(
     (each) => each === header || nameWords(each.label).at(-1) !== nameWords(short).at(-1),
   )
-  return short === thing || !isOnly
-    ? []
-    : [
-        `average ${short} value`,
-        `average ${short} amount`,
-        `average ${short} total`,
-        `revenue per ${short}`,
-        ...spentPer([short]),
-      ]
+  const named =
+    short === thing || !isOnly
+      ? []
+      : [
+          `average ${short} value`,
+          `average ${short} amount`,
+          `average ${short} total`,
+          `revenue per ${short}`,
+          ...spentPer([short]),
+        ]
+  return [...spentPer([thing, ...plainSales({ datasets })]), ...named]
 }
 
 /** What people spend is what a sale comes to. */
@@ -348,7 +349,7 @@ function spentPer(things: readonly string[]): readonly string[] {
 }
 
 /** What any sale may be called, where no other rows are called so. */
-function plainSales({ datasets }: Schema): readonly string[] {
+function plainSales({ datasets }: Pick<Schema, 'datasets'>): readonly string[] {
   return ['sale', 'transaction', 'order'].filter((word) =>
     datasets.every(({ label }) => nameWords(label).at(-1) !== word),
   )
