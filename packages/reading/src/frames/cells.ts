@@ -37,6 +37,7 @@ import { addTimesTaken } from './time-cells.ts'
 import { addUpcoming } from './to-come.ts'
 import { addWhen } from './when-cells.ts'
 import { addCounts, addEventNouns, addFlags, addPaidOut, addPay, addPeople, addStates } from './word-cells.ts'
+import { isNoMetric } from './no-metric.ts'
 
 /** Covers the question with cells so that as many words as possible mean something. Null when a word means nothing. */
 export function cellsOf(
@@ -163,10 +164,6 @@ function textOf(question: string, tokens: readonly Token[], from: number, to: nu
   return question.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0)
 }
 
-const ofRate = /^(?:rates?|percent|percentage|share|ratio)$/
-const wasted = /^(?:waste|wastage|spoilage|wasted|spoiled|binned|discarded|scrapped)$/
-const ofDay = /^(?:busiest|quietest|calmest|peak|which|what|by)$/
-
 function addPhrases(
   tokens: readonly Token[],
   ontology: Ontology,
@@ -191,11 +188,8 @@ function addPhrases(
       const role = roleOf(phrase)
       // "top 5 by money"
       const isByMoney = phrase === 'money' && tokens[from - 1]?.lower === 'by'
-      // "Busiest hour" is one of the day, and not the hours that people worked.
-      const isOfDay = phrase === 'hour' && ofDay.test(tokens[from - 1]?.lower ?? '')
-      // A "waste rate" is no waste.
-      const isPart = ofRate.test(tokens[to]?.lower ?? '') && wasted.test(phrase)
-      const metric = isOfDay || isPart ? null : metricNamed(isByMoney ? 'revenue' : phrase)
+      const isNone = isNoMetric(phrase, tokens[from - 1]?.lower ?? '', tokens[to]?.lower ?? '')
+      const metric = isNone ? null : metricNamed(isByMoney ? 'revenue' : phrase)
       if (role === undefined && metric === null) continue
       const cell = span(from, to)
       cell.role = role ?? null
