@@ -7,7 +7,12 @@ import { stockedDataset } from './business/stock.ts'
 import { withValuesAndSoOn } from './business/values-and-so-on.ts'
 import { withLettingAsSelling } from './business/letting.ts'
 import { withOwedNamed } from './business/owed-noun.ts'
+import { withStreamBuyers } from './business/stream-buyers.ts'
 import { eventMoment } from './business/moments.ts'
+import { withBestSellers } from './business/best-sellers.ts'
+import { withGoodsOfCategory } from './business/category-goods.ts'
+import { withGoodsSaid } from './business/goods-said.ts'
+import { withContentSold } from './business/content-sold.ts'
 import { onHandOf } from './metrics/on-hand.ts'
 import { hoursWorked } from './metrics/work-metrics.ts'
 import { nameWords } from './lexicon/name-words.ts'
@@ -21,6 +26,7 @@ import { withoutLooseTalk } from './words/loose-talk.ts'
 import { withNotYet } from './words/not-yet.ts'
 import { inWordsOfOwing } from './words/owing.ts'
 import { withoutStill } from './words/now.ts'
+import { withoutOwnMoney } from './words/own-money.ts'
 import { withoutSmallTalk } from './words/small-talk.ts'
 import { singular } from './words/word-forms.ts'
 import { asTimeTaken } from './words/time-taken.ts'
@@ -34,6 +40,12 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
   withValuesSplit,
+  withoutOwnMoney,
+  withStreamBuyers,
+  withContentSold,
+  withGoodsSaid,
+  withBestSellers,
+  withGoodsOfCategory,
   withKindsNamed,
   withValuesAndSoOn,
   withStateAsked,

@@ -109,23 +109,38 @@ function stepsOf(root: number | undefined, { edges }: FoundTree): ReadonlyMap<nu
   return steps
 }
 
-/** The sum of the weights, plus 1 for each table that only connects two to-many edges. */
+/** The sum of the weights, plus 1 for each table that only connects two to-many edges, or rows that refer to one another. */
 function costOf(
   edges: readonly Edge[],
   graph: RelationshipGraph,
   terminals: readonly number[],
   options: TreeOptions,
 ): number {
-  const meeting = new Map<number, number>()
+  const meeting = new Map<number, number[]>()
   let cost = 0
   for (const edge of edges) {
     cost += options.preferred.has(edge.id) ? 0.01 : edge.weight
     for (const node of [edge.a, edge.b]) {
-      if (!leadsToOne(edge, node)) meeting.set(node, (meeting.get(node) ?? 0) + 1)
+      if (!leadsToOne(edge, node)) meeting.set(node, [...(meeting.get(node) ?? []), otherEnd(edge, node)])
     }
   }
-  for (const [node, count] of meeting) if (count > 1 && !terminals.includes(node)) cost += count - 1
+  for (const [node, ends] of meeting)
+    if (!terminals.includes(node) || areJoined(ends, graph, options)) cost += ends.length - 1
   return Math.round(cost * 1000) / 1000
+}
+
+/** Lines and the bill that they are on are not joined over the customer of both. */
+function areJoined(
+  ends: readonly number[],
+  graph: RelationshipGraph,
+  { without, preferred }: TreeOptions,
+): boolean {
+  if (preferred.size > 0) return false
+  return ends.some((end) =>
+    (graph.around[end] ?? []).some(
+      (edge) => !without.has(edge.id) && leadsToOne(edge, end) && ends.includes(otherEnd(edge, end)),
+    ),
+  )
 }
 
 /** The running time triples with each further terminal. */

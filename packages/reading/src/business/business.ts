@@ -18,6 +18,7 @@ import { addDocuments } from './document-nouns.ts'
 import { hasName, isPieceWord, wholeOf } from './levels.ts'
 import { hiredPeople } from './hired-people.ts'
 import { soldThings, thingCalled } from './sold-things.ts'
+import { isOfWhole, numberOfWhole } from './whole-number.ts'
 import { wordForms } from '../words/word-forms.ts'
 
 /** What a database says about the business behind it. */
@@ -169,7 +170,7 @@ function addPlainNames(names: Map<string, Metric>, metric: Business['metric']): 
 }
 
 const discountPhrases =
-  'discounts cost us, discounts cost, cost of discounts, give away in discounts, gave away in discounts, given away in discounts'.split(
+  'discounts cost us, discounts cost, cost of discounts, give away in discounts, gave away in discounts, given away in discounts, discount did we give, discounts did we give, discount have we given, discounts have we given, discount we gave, discounts we gave, discount given, money off did we give'.split(
     ', ',
   )
 
@@ -352,7 +353,8 @@ function bookedThing(word: string, header: Dataset, ontology: Ontology): Dataset
 }
 
 /** `support tickets` can be called just "tickets" where nothing else is. */
-function headNouns({ datasets }: Ontology): ReadonlyMap<string, Dataset> {
+function headNouns(ontology: Ontology): ReadonlyMap<string, Dataset> {
+  const { datasets } = ontology
   const shown = datasets.filter((each) => !each.isHidden && !each.isJunction)
   const named = shown.map((dataset) => ({ dataset, words: nameWords(dataset.label) }))
   const heads = new Map<string, Dataset>()
@@ -361,6 +363,9 @@ function headNouns({ datasets }: Ontology): ReadonlyMap<string, Dataset> {
     // `order line` is no order.
     const isOnly = named.every(({ dataset: other, words: own }) => other === dataset || own.at(-1) !== head)
     if (words.length > 1 && isOnly) heads.set(head, dataset)
+    const [whole = ''] = words
+    const isWhole = numberOfWhole(dataset, ontology) !== null || isOfWhole(dataset, ontology)
+    if (isWhole && !heads.has(whole)) heads.set(whole, dataset)
   }
   addKindsOf(heads, named)
   return heads

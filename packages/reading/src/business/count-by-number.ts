@@ -4,6 +4,7 @@ import { mapped } from '../interpret/mapped.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { numberOf } from '../metrics/sale-number.ts'
 import { businessOf } from './business.ts'
+import { numberOfWhole } from './whole-number.ts'
 
 /** The number by which rows are counted that have one row for each line: of sales, and of rows that are called after the number. */
 export function sharedNumber(dataset: Dataset, ontology: Ontology): Field | null {
@@ -12,7 +13,9 @@ export function sharedNumber(dataset: Dataset, ontology: Ontology): Field | null
   if (sold !== undefined && sold !== null) return sold.number
   const number = dataset.isHidden ? null : numberOf(dataset, ontology)
   const own = nameWords(dataset.label)
-  return number !== null && nameWords(number.label).some((word) => own.includes(word)) ? number : null
+  return number !== null && nameWords(number.label).some((word) => own.includes(word))
+    ? number
+    : numberOfWhole(dataset, ontology)
 }
 
 /** Whether a question names the rows as such. */

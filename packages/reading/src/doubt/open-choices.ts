@@ -3,6 +3,7 @@ import { traitsOf } from '../confidence/query-traits.ts'
 import { businessOf } from '../business/business.ts'
 import { namedStreams } from '../frames/streams.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
+import { tradeNames } from '../metrics/trade-metrics.ts'
 import { deadFlag, deadStates, unrefundedStates, stateField } from '../metrics/not-sold.ts'
 import { conditionsOf, fieldsIn, figuresOf, homeOfFigure, placeOf } from './query-parts.ts'
 import { listed, signal, type Doubted, type Signal } from './signal.ts'
@@ -29,11 +30,14 @@ export function ofOpenChoices({ question, reading, ontology }: Doubted): readonl
 }
 
 function isStreamOpen(question: string, figures: readonly Expression[], ontology: Ontology): boolean {
-  return (
-    businessOf(ontology).streams.length > 1 &&
-    figures.some(({ kind }) => kind === 'metric') &&
-    namedStreams(question, ontology).length === 0
-  )
+  const { streams } = businessOf(ontology)
+  // Hours, waste and debts are of no stream.
+  const isOfStream = (figure: Expression): boolean =>
+    figure.kind === 'metric' &&
+    streams.some(
+      ({ prefix }) => figure.name.startsWith(prefix) && tradeNames.has(figure.name.slice(prefix.length)),
+    )
+  return streams.length > 1 && figures.some(isOfStream) && namedStreams(question, ontology).length === 0
 }
 
 /** The date of a period that is not one of the rows that are counted, nor of what they belong to. */

@@ -37,6 +37,7 @@ import { addTimesTaken } from './time-cells.ts'
 import { addUpcoming } from './to-come.ts'
 import { addWhen } from './when-cells.ts'
 import { addCounts, addEventNouns, addFlags, addPaidOut, addPay, addPeople, addStates } from './word-cells.ts'
+import { isNoMetric } from './no-metric.ts'
 
 /** Covers the question with cells so that as many words as possible mean something. Null when a word means nothing. */
 export function cellsOf(
@@ -187,7 +188,8 @@ function addPhrases(
       const role = roleOf(phrase)
       // "top 5 by money"
       const isByMoney = phrase === 'money' && tokens[from - 1]?.lower === 'by'
-      const metric = metricNamed(isByMoney ? 'revenue' : phrase)
+      const isNone = isNoMetric(phrase, tokens[from - 1]?.lower ?? '', tokens[to]?.lower ?? '')
+      const metric = isNone ? null : metricNamed(isByMoney ? 'revenue' : phrase)
       if (role === undefined && metric === null) continue
       const cell = span(from, to)
       cell.role = role ?? null

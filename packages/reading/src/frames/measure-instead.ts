@@ -18,6 +18,7 @@ import { homeOf } from '../business/moments.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { findNumbers } from '../numbers/find-numbers.ts'
 import { singular } from '../words/word-forms.ts'
+import { hoursWorked, wagesPaid } from '../metrics/work-metrics.ts'
 import { amountOf } from './amount-of.ts'
 import { homeOfFrame } from './home-of-frame.ts'
 
@@ -87,9 +88,38 @@ export function measureInstead(words: string, frame: Frame, ontology: Ontology):
   if (unit !== undefined) return withMeasure(withSold(frame, ontology), inUnitOf(unit, home, ontology))
   const [, deed] = ofWhich.exec(text) ?? []
   if (deed !== undefined) return withMeasure(frame, amountDone(deed, home))
+  const [said, what] = costIn.exec(text) ?? []
+  const cost = said === undefined ? null : costOf(what ?? null, frame, home, ontology)
+  if (cost !== null) return withMeasure(frame, cost)
   const isOfRows = frame.measures.every(({ kind }) => kind === 'count')
   return isOfRows && amountFor.test(text) ? withMeasure(frame, amountPaid(text, home, ontology)) : null
 }
+
+/** "what did that cost us in wages". */
+const costIn = new RegExp(
+  String.raw`^(?:what|how much) (?:did|does|do|has|have) (?:all )?${they} cost(?: us)?(?: in total| altogether)?(?: in (?:terms of )?(\p{L}+(?: \p{L}+)?))?$`,
+  'iu',
+)
+
+/** The named cost of the same rows; the wages of hours and the cost of waste need no name. */
+function costOf(
+  what: string | null,
+  { measures }: Frame,
+  home: Dataset,
+  ontology: Ontology,
+): MeasureSlot | null {
+  const { metric, metricNamed } = businessOf(ontology)
+  const own = measures.flatMap((slot) => ('name' in slot ? (costsOf.get(slot.name) ?? []) : []))
+  const found = what === null ? own.flatMap((name) => metric(name) ?? [])[0] : metricNamed(what)
+  return found === undefined || found === null || homeOf(found.name, ontology) !== home.name
+    ? null
+    : { kind: 'metric', name: found.name }
+}
+
+const costsOf: ReadonlyMap<string, string> = new Map([
+  [hoursWorked, wagesPaid],
+  ['wasted', 'waste_cost'],
+])
 
 function inUnitOf(unit: string, home: Dataset, ontology: Ontology): MeasureSlot | null {
   if (money.test(unit))

@@ -4,6 +4,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import { tradeNames } from '../metrics/trade-metrics.ts'
 import { businessOf } from '../business/business.ts'
+import { plural, singular } from '../words/word-forms.ts'
 import { mentionsOf } from './measured.ts'
 import type { Scan } from './scan.ts'
 
@@ -27,6 +28,15 @@ export function withoutPlaces(scan: Scan, question: string, ontology: Ontology):
       !isPlaceOfSale(one.dataset, ontology),
   )
   return mentions.length === scan.mentions.length ? scan : { ...scan, mentions }
+}
+
+/** "not sold in the shops": words for all places of this stream. */
+export function withoutAllPlaces(question: string, ontology: Ontology): string {
+  const places = ontology.datasets.filter((each) => !each.isHidden && isPlaceOfSale(each, ontology))
+  return places.reduce((text, { label }) => {
+    const all = plural(singular(label.toLowerCase()))
+    return text.replace(new RegExp(`\\b(?:in|at|from|by|through) (?:all )?(?:the|our) ${all}\\b ?`, 'iu'), '')
+  }, question)
 }
 
 /** "items sold on the web", "web customers": the word names the stream, whose rows are meant anyway. */

@@ -5,7 +5,7 @@ import type { Scan } from './scan.ts'
 
 /** The more of these, the worse. */
 const bad: ReadonlySet<string> = new Set(
-  'complaint claim refund return cancel cancelled cancellation late delay delayed overdue missed miss absence absent sick error fault faulty defect defective damage damaged waste wasted expired expiry loss lost lose breakage scrap breakdown incident accident injury noshow show unpaid debt owed void voided failed failure rejected reject churn cost expense spending shortage missing'.split(
+  'complaint claim refund return cancel cancelled cancellation late delay delayed overdue missed miss absence absent sick error fault faulty defect defective damage damaged waste wasted expired expiry loss lost lose breakage scrap breakdown incident accident injury noshow show unpaid debt owed void voided failed failure rejected reject churn cost expense spending shortage missing outstanding arrears receivable binned spoiled spoilage wastage discarded thrown'.split(
     ' ',
   ),
 )
@@ -17,9 +17,14 @@ export function worstFirst(
   ontology: Ontology,
   filters: readonly FilterSlot[] = [],
 ): 'asc' | 'desc' {
-  const isOfBad = slot.kind === 'count' && filters.some(isBadKind)
+  const isOfBad = (slot.kind === 'count' && filters.some(isBadKind)) || filters.some(isOwed)
   if (by !== 'best' || !(isOfBad || isBad(slot, ontology))) return direction
   return direction === 'asc' ? 'desc' : 'asc'
+}
+
+/** What is not paid, or not in time, is the worse the more it is. */
+function isOwed({ key, condition }: FilterSlot): boolean {
+  return condition.kind !== 'not' && (key === 'state late' || key === 'state unpaid')
 }
 
 /** Rows that came late or were cancelled, and not those that were not. */

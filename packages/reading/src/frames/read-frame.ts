@@ -26,7 +26,7 @@ import { slowOrQuiet } from './late-parties.ts'
 import { measureOf } from './measure-of.ts'
 import { withOwnEnd } from './own-end.ts'
 import { assumedAmounts } from '../metrics/assumed-amounts.ts'
-import { withoutPlaces, withoutStream } from './places.ts'
+import { withoutAllPlaces, withoutPlaces, withoutStream } from './places.ts'
 import { readSpentSoMuch } from './spent-so-much.ts'
 import { readTaken } from './taken-things.ts'
 import { readWhoIsIn } from './who-is-in.ts'
@@ -127,12 +127,14 @@ function overChannels(question: string, reading: Reading, ontology: Ontology): R
 /** The part of the question that says what is listed or counted, narrowed by what it did, did not do or did so often. */
 function readWithClause(
   question: string,
-  ontology: Ontology,
+  whole: Ontology,
   context: ReadingContext,
   read: typeof readClause = readClause,
 ): FramedReading | null {
+  // "which lamps have not sold in the shop": not over this counter.
+  const ontology = ontologyNamedBy(question, whole)
   const alone: ReadingContext = { ...context, previous: null }
-  const frame = read(question, ontology, alone, (head) => {
+  const frame = read(withoutAllPlaces(question, ontology), ontology, alone, (head) => {
     const frameOf = (words: string): Frame | null => readIn(words, ontology, alone)?.reading.frame ?? null
     const [word, ...more] = wordsWithoutCell(head, ontology, alone)
     const goods = word === undefined || more.length > 0 ? null : namedGoods(question, word, ontology)

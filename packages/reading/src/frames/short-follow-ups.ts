@@ -118,7 +118,8 @@ function whoseRows(frame: Frame, ontology: Ontology): Frame | null {
   if (isPeople(home)) return rowsOf(frame)
   const buyer = buyerOf(ontology)
   const reached = ontology.datasets.filter(
-    (each) => !each.isHidden && isPeople(each) && reachesOne(home.name, each.name, ontology),
+    (each) =>
+      !each.isHidden && (isPeople(each) || each === buyer) && reachesOne(home.name, each.name, ontology),
   )
   const [only, ...more] =
     reached.filter((each) => each === buyer).length > 0 && buyer !== null ? [buyer] : reached

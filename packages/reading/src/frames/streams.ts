@@ -17,12 +17,26 @@ import type { Mention, Scan } from './scan.ts'
 export function namedStreams(question: string, ontology: Ontology): readonly IncomeStream[] {
   const { streams } = businessOf(ontology)
   if (streams.length === 0) return []
+  const named = saidStreams(question, streams)
+  return named.length === 0 ? takenIn(question, streams) : named
+}
+
+function saidStreams(question: string, streams: readonly IncomeStream[]): readonly IncomeStream[] {
   const tokens = tokenize(withoutOthers(question.replaceAll(denied, ' '), streams))
   const forms = new Set(tokens.flatMap((token) => [token.lower, ...token.forms]))
   const isSaid = (word: string): boolean =>
     forms.has(word) || tokens.some(({ lower }) => isVerbOf(lower, word))
   return streams.filter(({ words, people }) => [...words, ...people].some(isSaid))
 }
+
+/** The till, where its words are said and its name is not. */
+function takenIn(question: string, streams: readonly IncomeStream[]): readonly IncomeStream[] {
+  return taken.test(question) ? streams.filter(({ way }) => way === 'counter') : []
+}
+
+/** What a till takes, at which hour: bills beside it are sent. */
+const taken =
+  /\b(?:busiest|quietest|calmest) (?:hours?|times?)\b|\btakings?\b|\b(?:we|they) (?:took|have taken)\b|\b(?:did|do|have|has|had) (?!it\b)(?:\p{L}+ ){1,3}?tak(?:e|en)(?! (?:to|on|for|away|off)\b)/iu
 
 /** In "web shop" the word "shop" is part of the name of another stream than the shop. */
 function withoutOthers(question: string, streams: readonly IncomeStream[]): string {
@@ -136,7 +150,14 @@ export function otherStreams(
   frame: Frame | undefined,
   ontology: Ontology,
 ): readonly Note[] {
-  const [main, ...all] = businessOf(ontology).streams
+  const { streams } = businessOf(ontology)
+  const [main, ...all] = streams
+  const [till] = saidStreams(question, streams).length > 0 ? [] : takenIn(question, streams)
+  if (till !== undefined && frame !== undefined && isOfStream(frame, till) && frame.groups.length === 0)
+    return onlyCounted(
+      till,
+      streams.filter((one) => one !== till),
+    )
   if (main === undefined && frame !== undefined) return otherPayments(question, frame, ontology)
   if (main === undefined || frame === undefined || !isOfStream(frame, main)) return []
   if (frame.together !== undefined) return []
@@ -144,6 +165,10 @@ export function otherStreams(
   const used = datasetsIn(frame, ontology)
   const others = all.filter((stream) => used.every((name) => hasOneOf(stream, name, ontology)))
   if (others.length === 0 || namedStreams(question, ontology).length > 0) return []
+  return onlyCounted(main, others)
+}
+
+function onlyCounted(main: IncomeStream, others: readonly IncomeStream[]): readonly Note[] {
   const left = others.map(({ trade: { header } }) => header.label).join(', ')
   const says = `Only ${main.trade.header.label} are counted. Not included: ${left}.`
   return [{ about: 'stream of income', says, changesNumbers: true }]

@@ -62,7 +62,16 @@ export function whoWorks({ scan, things, metric, ontology }: Asked): Measured | 
   if (isOther || !isWork || scan.asks[0] !== 'who' || moment === null) return null
   const inside = and([
     { kind: 'during', of: moment, start: range.start, end: range.end },
-    ...notDead(rows, ontology, [...deadStates, 'sick', 'absent', 'no show', 'no-show']),
+    ...notDead(rows, ontology, [
+      ...deadStates,
+      'sick',
+      'absent',
+      'no show',
+      'no-show',
+      'holiday',
+      'vacation',
+      'leave',
+    ]),
   ])
   const found = measured([], staff, [...verbs, time])
   return asBusiness({

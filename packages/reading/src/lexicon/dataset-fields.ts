@@ -282,7 +282,7 @@ const collectives: ReadonlySet<string> = new Set(['staff', 'personnel', 'workfor
 
 /** A `customer list`, `member data` or `staff master` has a row for each of them. */
 const lists: ReadonlySet<string> = new Set(
-  'list table record file data master detail info information directory register base account card profile export sheet'.split(
+  'list table record file data master detail info information directory register base account card profile export sheet tracker'.split(
     ' ',
   ),
 )

@@ -6,6 +6,7 @@ import type { NounCandidate } from '../annotate/chunk.ts'
 import { lexiconOf, type Lexicon } from './lexicon.ts'
 import { codedNames, nameWords } from './name-words.ts'
 import { greenhouse, role } from '../test-greenhouse.ts'
+import { isPeople } from './dataset-fields.ts'
 import { likeness } from './word-vectors.ts'
 import { isPerson, neighbours, pertainsTo } from './wordnet.ts'
 
@@ -131,3 +132,11 @@ function nameOf(found: NounCandidate | undefined): string {
 function bestOf(phrase: string, lexicon: Lexicon): string {
   return nameOf(spanOf(phrase, lexicon)[0])
 }
+
+test('[DR2958] a tracker is a list of what it tracks', () => {
+  const [tracker, trackers] = testOntology('sqlite', [
+    { name: 'barrel_tracker', fields: ['move_id*', 'barrels_out'] },
+    { name: 'customer_tracker', fields: ['customer_id*', 'last_call:date'] },
+  ]).datasets
+  expect([tracker, trackers].map((one) => one !== undefined && isPeople(one))).toEqual([false, true])
+})

@@ -74,15 +74,22 @@ function openReductions(
   return used.flatMap((dataset) => {
     const measures = visible(dataset).filter(isMeasure)
     const amounts = measures.filter((field) => isPlace(dataset, field))
+    if (amounts.every(isPieces)) return []
     return measures
       .filter(
         (field) =>
           field.statistics.max !== 0 &&
+          !isPieces(field) &&
           reductions.some(([word]) => word !== undefined && nameWords(field.label).includes(word)) &&
           !amounts.includes(field),
       )
       .map((field) => ({ field, amounts }))
   })
+}
+
+/** A number of pieces has no discount, and one of pieces that were reduced is none. */
+function isPieces({ label }: Field): boolean {
+  return /\b(?:quantity|qty|units|pieces)\b/i.test(label)
 }
 
 /** A total, or what is to be paid, is what is left after a discount. */

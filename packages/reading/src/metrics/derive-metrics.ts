@@ -13,6 +13,7 @@ import { settlementMetrics } from './settlements.ts'
 import { streamMetrics } from './streams.ts'
 import { tradeMetrics } from './trade-metrics.ts'
 import { tradeOf } from './trade.ts'
+import { wasteMetrics } from './waste.ts'
 import { hoursWorked, workMetrics } from './work-metrics.ts'
 
 /** Proposes what revenue, cost, profit and similar figures mean in a database, from its names, types and relationships. */
@@ -40,6 +41,7 @@ export function deriveMetrics(schema: Schema): readonly Metric[] {
     ...owedMetrics(schema).filter(({ name }) => !own.has(name)),
     ...(trade === null ? [] : [...commissionMetrics(trade, schema), ...billedLineMetrics(trade, schema)]),
     ...workMetrics(schema),
+    ...wasteMetrics(schema),
     ...out,
     ...occupancyMetrics(schema),
     ...nightMetrics(

@@ -47,7 +47,9 @@ export function discountMetric(
 ): readonly Metric[] {
   const { header, lines } = trade
   const found =
-    (lines === null ? null : (takenOffLines(lines, sold) ?? lessThanPrices(lines, sold))) ??
+    (lines === null
+      ? null
+      : (takenOffLines(lines, sold) ?? confirmedOff(lines, sold) ?? lessThanPrices(lines, sold))) ??
     takenOffHeader(trade, sold, soldHeaders) ??
     beforeAndAfter(trade, soldHeaders, schema)
   if (found === null) return []
@@ -83,6 +85,24 @@ function takenOffLines(lines: Lines, sold: readonly string[]): Amount | null {
   const { text } = changeOf(product.map(pathText).join(' * '), words, { dataset, field: discount }, by)
   const says = by === 'amount' ? `${discount.label} of ${dataset.label}` : `${words} × ${discount.label}`
   return { text: positive(aggregated('sum', text, sold), discount), says }
+}
+
+/** A percentage of what lines come to before it, as an amount without tax confirms that is not the one that was sold for. */
+function confirmedOff({ dataset }: Lines, sold: readonly string[]): Amount | null {
+  const fieldOf = (name: string): Field | undefined => visible(dataset).find((field) => field.name === name)
+  const isOwn = (place: { readonly dataset: string }): boolean => place.dataset === dataset.name
+  const confirmed = dataset.reading?.sums?.find(
+    ({ factors, change, agreesWith }) =>
+      (change?.by === 'percent' || change?.by === 'share') && factors.every(isOwn) && isOwn(agreesWith),
+  )
+  const discount = fieldOf(confirmed?.change?.field ?? '')
+  const factors = confirmed?.factors.flatMap(({ field }) => fieldOf(field) ?? []) ?? []
+  const by = confirmed?.change?.by
+  if (discount === undefined || by === undefined || factors.length !== confirmed?.factors.length) return null
+  const places = factors.map((field): Place => ({ dataset, field }))
+  const words = factors.map(({ label }) => label).join(' × ')
+  const { text } = changeOf(places.map(pathText).join(' * '), words, { dataset, field: discount }, by)
+  return { text: aggregated('sum', text, sold), says: `${words} × ${discount.label}` }
 }
 
 /** Lines that say what they came to beside a price, a quantity and a discount, however this is written. */

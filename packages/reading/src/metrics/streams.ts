@@ -4,6 +4,7 @@ import { isLater } from '../lexicon/arranged-times.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPerson } from '../lexicon/wordnet.ts'
 import { parentsOf, type Schema } from './field-finder.ts'
+import { sellingWays, type SellingWay } from './selling-ways.ts'
 import { soldByRow, tradeMetrics } from './trade-metrics.ts'
 import { tradeNames } from './trade-names.ts'
 import { tradesOf, type Trade } from './trade.ts'
@@ -17,12 +18,15 @@ export interface IncomeStream {
   readonly people: readonly string[]
   /** Stands before the names of its metrics. Empty for the main stream. */
   readonly prefix: string
+  /** Whether it is the only one that is billed, or over the counter, where each stream is one of the two. */
+  readonly way?: SellingWay
 }
 
 /** The streams of income, the main one first. Empty where at most one thing is sold. */
 export function streamsOf(schema: Schema): readonly IncomeStream[] {
   const trades = tradesOf(schema)
   if (trades.length < 2) return []
+  const ways = sellingWays(trades, schema)
   const named = trades.map((trade) => ({ trade, all: wordsOf(trade, schema) }))
   const streams = named.map(({ trade, all }, at): IncomeStream => {
     // A branch that orders and repairs both belong to names neither of them.
@@ -33,8 +37,11 @@ export function streamsOf(schema: Schema): readonly IncomeStream[] {
       )
     const prefix = at === 0 ? '' : `${nameWords(trade.header.label).join('_')}_`
     const own = [...all].filter(isOwn)
-    const words = own.length > 0 ? own : goodsOf(trade, schema).filter(isOwn)
-    return { trade, words, people: peopleOf(trade.header).filter(isOwn), prefix }
+    const known = own.length > 0 ? own : goodsOf(trade, schema).filter(isOwn)
+    const sells = ways.get(trade)
+    const words = [...new Set([...known, ...(sells?.words ?? []).filter(isOwn)])]
+    const way = sells === undefined ? {} : { way: sells.way }
+    return { trade, words, people: peopleOf(trade.header).filter(isOwn), prefix, ...way }
   })
   const [main, ...others] = streams
   const found = others.filter(({ words }) => words.length > 0).slice(0, mostOthers)
@@ -162,7 +169,8 @@ function inStream(metric: Metric, { trade, words, prefix }: IncomeStream): Metri
     return {
       ...metric,
       name: `${prefix}${metric.name}`,
-      synonyms: [...(prefix === '' ? metric.synonyms : []), ...average],
+      // "Per ticket" names its stream.
+      synonyms: [...metric.synonyms.filter((name) => prefix === '' || isOwnPer(name, trade)), ...average],
     }
   }
   // "tickets sold" names its stream already.
@@ -182,6 +190,14 @@ function inStream(metric: Metric, { trade, words, prefix }: IncomeStream): Metri
   // Two figures must not have the same name.
   const label = isPlain ? metric.label : `${(named.length > 0 ? named : own).join(' ')} ${metric.label}`
   return { ...metric, name: `${prefix}${metric.name}`, label: label.trim(), synonyms: said }
+}
+
+function isOwnPer(name: string, { header, number }: Trade): boolean {
+  const [thing = ''] = nameWords(/ per (.+)$/.exec(name)?.[1] ?? '')
+  return (
+    thing !== '' &&
+    [header, ...(number === null ? [] : [number])].some(({ label }) => nameWords(label).includes(thing))
+  )
 }
 
 /** What was taken on one day of a market, on average. */

@@ -324,15 +324,35 @@ function averageOf(
   ]
 }
 
-/** A `till ticket` is a ticket, where nothing else is one. */
+/** A `till ticket` is a ticket, where nothing else is one. What people spend has names of its own. */
 function shortNames(thing: string, header: Dataset, { datasets }: Schema): readonly string[] {
   const short = thing.split(' ').at(-1) ?? thing
   const isOnly = datasets.every(
     (each) => each === header || nameWords(each.label).at(-1) !== nameWords(short).at(-1),
   )
-  return short === thing || !isOnly
-    ? []
-    : [`average ${short} value`, `average ${short} amount`, `average ${short} total`, `revenue per ${short}`]
+  const named =
+    short === thing || !isOnly
+      ? []
+      : [
+          `average ${short} value`,
+          `average ${short} amount`,
+          `average ${short} total`,
+          `revenue per ${short}`,
+          ...spentPer([short]),
+        ]
+  return [...spentPer([thing, ...plainSales({ datasets })]), ...named]
+}
+
+/** What people spend is what a sale comes to. */
+function spentPer(things: readonly string[]): readonly string[] {
+  return things.flatMap((thing) => [`average spend per ${thing}`, `spend per ${thing}`, `spent per ${thing}`])
+}
+
+/** What any sale may be called, where no other rows are called so. */
+function plainSales({ datasets }: Pick<Schema, 'datasets'>): readonly string[] {
+  return ['sale', 'transaction', 'order'].filter((word) =>
+    datasets.every(({ label }) => nameWords(label).at(-1) !== word),
+  )
 }
 
 /** What the average sale is called after the number that its rows share. */
@@ -340,7 +360,13 @@ function documentNames({ label }: Field): readonly string[] {
   const own = nameWords(label).filter((word) => !numbered.has(word))
   const [name] = own
   if (name === undefined || own.length > 1) return []
-  return [`average ${name} value`, `average ${name} amount`, `average ${name}`, `revenue per ${name}`]
+  return [
+    `average ${name} value`,
+    `average ${name} amount`,
+    `average ${name}`,
+    `revenue per ${name}`,
+    ...spentPer([name]),
+  ]
 }
 
 const numbered: ReadonlySet<string> = new Set('number no nr id code ref reference'.split(' '))

@@ -15,6 +15,8 @@ interface Work {
   readonly hours: string
   /** The hours of its break. Null where rows say nothing about breaks. */
   readonly less: string | null
+  /** That a row has both of its times, where some have not: nobody worked less because of its break then. */
+  readonly timed: readonly string[]
   readonly says: string
 }
 
@@ -22,12 +24,12 @@ interface Work {
 export function workMetrics(schema: Schema): readonly Metric[] {
   const work = workOf(schema)
   if (work === null) return []
-  const { dataset, staff, hours, less, says } = work
+  const { dataset, staff, hours, less, timed, says } = work
   const done = soldConditions([dataset], schema, notWorked)
   // Rows without a break have worked too.
   const total = (factor: string): string =>
     [hours, ...(less === null ? [] : [less])]
-      .map((one) => aggregated('sum', `${one}${factor}`, done))
+      .map((one) => aggregated('sum', `${one}${factor}`, [...done, ...timed]))
       .join(' - ')
   const hasHours = schema.datasets.some((each) =>
     visible(each).some(({ label }) => /\bhours?\b/i.test(label) && !notSpent.test(label)),
@@ -122,14 +124,14 @@ function isTwice({ name }: Dataset, staff: Dataset, { relationships }: Schema): 
   return relationships.filter(({ from, to }) => from === name && to === staff.name).length > 1
 }
 
-function hoursOf(dataset: Dataset): Pick<Work, 'hours' | 'less' | 'says'> | null {
+function hoursOf(dataset: Dataset): Pick<Work, 'hours' | 'less' | 'timed' | 'says'> | null {
   const at = (field: Field): string => pathText({ dataset, field })
   const noted = visible(dataset).filter((field) => isMeasure(field) && isTimeWorked(field, dataset))
   const [only, ...more] = noted
   if (more.length > 0) return null
   if (only !== undefined) {
     const isMinutes = nameWords(only.label).includes('minute')
-    return { hours: isMinutes ? `${at(only)} / 60` : at(only), less: null, says: only.label }
+    return { hours: isMinutes ? `${at(only)} / 60` : at(only), less: null, timed: [], says: only.label }
   }
   const moments = visible(dataset).filter((field) => isMoment(field) && hasTime(field))
   const actual = ofRows(moments, actualStart, actualEnd)
@@ -160,10 +162,11 @@ function ofRows(moments: readonly Field[], start: RegExp, end: RegExp): FromTo |
 function wholeTime(
   { from, to }: FromTo,
   at: (field: Field) => string,
-): Pick<Work, 'hours' | 'less' | 'says'> {
+): Pick<Work, 'hours' | 'less' | 'timed' | 'says'> {
   return {
     hours: `hours(${at(from)}, ${at(to)})`,
     less: null,
+    timed: [],
     says: `time from ${from.label} to ${to.label}`,
   }
 }
@@ -172,7 +175,7 @@ function wholeTime(
 function ofClocks(
   dataset: Dataset,
   at: (field: Field) => string,
-): Pick<Work, 'hours' | 'less' | 'says'> | null {
+): Pick<Work, 'hours' | 'less' | 'timed' | 'says'> | null {
   const clocks = clocksOf(dataset)
   return clocks === null ? null : lessBreak(dataset, clocks, at)
 }
@@ -181,7 +184,7 @@ function lessBreak(
   dataset: Dataset,
   { from, to }: FromTo,
   at: (field: Field) => string,
-): Pick<Work, 'hours' | 'less' | 'says'> {
+): Pick<Work, 'hours' | 'less' | 'timed' | 'says'> {
   const [pause, ...more] = visible(dataset).filter(
     (field) => isMeasure(field) && /\b(?:breaks?|pauses?)\b/i.test(field.label),
   )
@@ -189,6 +192,9 @@ function lessBreak(
   return {
     hours: `hours(${at(from)}, ${at(to)})`,
     less: isMinutes ? `${at(pause)} / 60` : null,
+    timed: (isMinutes ? [from, to] : []).flatMap((field) =>
+      field.statistics.nulls === 0 ? [] : [`${at(field)} is not null`],
+    ),
     says: `time from ${from.label} to ${to.label}${isMinutes ? ` less ${pause.label}` : ''}`,
   }
 }

@@ -14,7 +14,17 @@ const periods = '(year|month|week|quarter)'
 // "customers who ordered this year and last year" did so in both.
 const notBoth = String.raw`(?<!\b(?:who|that|which|whose|both|either)\b.*)`
 
+const sameTime = String.raw`(?:the )?same (?:time|period|stretch|point|date)(?: of| in)? (?:the )?(?:last|previous)`
+
 const compared: readonly Idiom[] = [
+  // "sales this year against the same time last year": as much of it as has passed.
+  {
+    pattern: new RegExp(
+      String.raw`${notBoth}(?<!\bso far )\bthis ${periods}(?: to date)?,? (?:and|${against}|than) (?:over |in |for |during |at |to )*${sameTime} \1\b`,
+      'giu',
+    ),
+    plain: 'so far this $1 vs the same period last $1',
+  },
   // "sales so far this year and over the same time last year"
   {
     pattern: new RegExp(

@@ -129,6 +129,18 @@ const everyday: readonly Idiom[] = [
       /^(\W*)what (?:has|have|had|did|does|do) (?!we\b|it\b)([^?]{2,40}?) (?:spent|spend|spends)(?: with us| here)?\b/giu,
     plain: '$1how much did $2 spend',
   },
+  // "who is on the rota tomorrow"
+  {
+    pattern:
+      /\b(who)(?: is|['’]?s| was| are) (?:down )?on (?:the )?(?:rota|roster|duty|shift)\b(?= (?:today|tomorrow|tonight|now|this|next|on|in|at|yesterday|last|for)\b|\W*$)/giu,
+    plain: '$1 is working',
+  },
+  // "how much has the north branch taken this year"
+  {
+    pattern:
+      /\bhow much (?:has|have|had) (?!we\b|it\b|that\b)([^?]{2,40}?) taken(?: in)?(?=\W*$| (?:this|last|in|since|so far|today|yesterday|over|during|on|compared|from|between|at|versus|vs)\b)/giu,
+    plain: 'how much did $1 take',
+  },
   // "revenue split into product groups"
   {
     pattern:

@@ -48,6 +48,12 @@ const owing: readonly Idiom[] = [
       /\b(which|what|how many) (\p{L}+) (?:still )?(?:have|has|with|are there with) (?:any )?(overdue|unpaid) (?:invoices?|bills?|instal?lments?|fees|payments?|accounts?|balances?)(?=\W*$)/giu,
     plain: '$1 $2 are $3',
   },
+  // "which accounts are overdue and by how much"
+  {
+    pattern:
+      /\b(?:which|what) (\p{L}+(?: \p{L}+)?) (?:are|is) (?:currently |still |now )?(overdue|late(?: with (?:paying|payment|their payments?))?|behind(?: with (?:paying|payment|their payments?))?),? (?:and|with) (?:by )?(?:how much|what amount)(?: (?:do they owe(?: us)?|is it|are they overdue))?(?=\W*$)/giu,
+    plain: 'overdue amount per $1',
+  },
   // "top 5 customers by unpaid amount"
   {
     pattern:

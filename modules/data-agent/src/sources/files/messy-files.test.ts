@@ -42,6 +42,19 @@ test('[DS480] amounts for a unit, lengths of time and times with am or pm are nu
   expect(columns.map(({ unit }) => unit ?? null)).toEqual(['GBP', 'EUR', 'EUR', 'days', null, null])
 })
 
+test('[DO1292] units in capitals and in full are those of their short forms', async () => {
+  await using files = await openFiles({
+    'a.csv': 'Brewed (L);Crop;Fill\n"1,600";12 KG;3 litres\n1530 L;9.5 kg;2.5 l\n"2,400";14 Kg;4 litres\n',
+  })
+  expect(await files.rows('select * from a')).toEqual([
+    [1600, 12, 3],
+    [1530, 9.5, 2.5],
+    [2400, 14, 4],
+  ])
+  const { columns } = await files.table('a')
+  expect(columns.map(({ unit }) => unit ?? null)).toEqual(['l', 'kg', 'l'])
+})
+
 test('[DS481] words for nothing are blanks among amounts and dates, and eight digits are a date', async () => {
   await using files = await openFiles({
     'a.csv':

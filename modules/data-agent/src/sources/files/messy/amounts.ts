@@ -40,9 +40,23 @@ const codes =
     ' ',
   )
 const measures =
-  'kg g t lb lbs oz km m cm mm mi ft l ml h hr hrs hour hours min mins minutes s d day days week weeks month months pcs pc kWh MWh'.split(
+  'kg g t lb lbs oz km m cm mm mi ft l ml h hr hrs hour hours min mins minutes s d day days week weeks month months pcs pc kWh MWh L ltr litre litres liter liters cl hl KG Kg kgs tonne tonnes'.split(
     ' ',
   )
+/** Other spellings of a unit are the same unit. */
+const sameUnits: Readonly<Record<string, string>> = {
+  L: 'l',
+  ltr: 'l',
+  litre: 'l',
+  litres: 'l',
+  liter: 'l',
+  liters: 'l',
+  KG: 'kg',
+  Kg: 'kg',
+  kgs: 'kg',
+  tonne: 't',
+  tonnes: 't',
+}
 
 /** For both regular expression engines: that of JavaScript and RE2 of DuckDB. */
 const escaped = (word: string) => word.replace(/[.$]/g, String.raw`\$&`)
@@ -76,7 +90,7 @@ export function marksOf(text: string): AmountMarks | null {
   const hasBlanks = bare.length !== digits.length
   const marks = bare.replace(/[^.,]/g, '')
   const sign = before ?? behind ?? null
-  const unit = sign === null ? null : sign === '%' ? 'percent' : (signs[sign] ?? sign)
+  const unit = sign === null ? null : sign === '%' ? 'percent' : (signs[sign] ?? sameUnits[sign] ?? sign)
   const isPlain = /^-?\d+(?:\.\d+)?$/.test(text)
   const isSame = new Set(marks).size === 1
   const whole = { unit, decimal: null, unsure: null, isWhole: true, hasThousands: hasBlanks, isPlain }

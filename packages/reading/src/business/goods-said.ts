@@ -1,0 +1,50 @@
+import type { Ontology } from '@quipu/query'
+import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
+import { singular } from '../words/word-forms.ts'
+
+/** Says plainly what people say of goods: how strong they are, that they went out or were thrown away. */
+export function withGoodsSaid(question: string, ontology: Ontology): string {
+  return withThrownAway(withGoneOut(withStrength(question, ontology), ontology), ontology)
+}
+
+/** "our strongest cider": the one with the highest alcohol, where one number says it. */
+function withStrength(question: string, { datasets }: Ontology): string {
+  const [only, ...more] = datasets.flatMap((dataset) =>
+    dataset.isHidden
+      ? []
+      : visible(dataset).filter((field) => isMeasure(field) && strength.test(field.label)),
+  )
+  if (only === undefined || more.length > 0) return question
+  return question.replace(
+    strongest,
+    (_, how: string, thing: string) =>
+      `which ${thing} has the ${how.toLowerCase() === 'weakest' ? 'lowest' : 'highest'} ${only.label}`,
+  )
+}
+
+const strength = /\b(?:abv|alcohol|strength|proof)\b/i
+const strongest =
+  /^\W*(?:(?:which|what)(?: is|['’]?s| are)? )?(?:our |the )?(strongest|weakest) (\p{L}+)(?=\W*$)/iu
+
+/** "how many casks went out last month": as many as were sold, where casks are a kind of goods and no rows. */
+function withGoneOut(question: string, { datasets, values }: Ontology): string {
+  return question.replace(goneOut, (all, noun: string) => {
+    const one = singular(noun.toLowerCase())
+    const isRows = datasets.some(({ label, isHidden }) => !isHidden && nameWords(label).at(-1) === one)
+    const isKind = values.exact(one).length > 0 || values.exact(noun).length > 0
+    return isKind && !isRows ? `how many ${noun} did we sell` : all
+  })
+}
+
+const goneOut = /\bhow many (\p{L}+) (?:went|have gone|had gone) out\b(?! (?:of|to lunch)\b)/iu
+
+/** "how many loaves did we throw away": an amount, where rows say how much was thrown away. */
+function withThrownAway(question: string, { metrics }: Ontology): string {
+  return metrics.some(({ name }) => name === 'wasted')
+    ? question.replace(thrownAway, (all) => all.replace(/^how many/i, 'how much'))
+    : question
+}
+
+const thrownAway =
+  /\bhow many (?:\p{L}+ ){1,3}?(?:did|do|have) we (?:bin|binned|waste|wasted|discard|discarded|throw|thrown|chuck|chucked|write off|written off)\b/iu

@@ -1,0 +1,22 @@
+import type { Ontology } from '@quipu/query'
+
+/** "cost of waste per shop, in pounds": amounts are in whole units of money anyway, where the data has no other money. */
+export function withoutOwnMoney(question: string, { datasets }: Pick<Ontology, 'datasets'>): string {
+  const [all, said] = inMoney.exec(question) ?? []
+  if (all === undefined || said === undefined || !ofMoney.test(question)) return question
+  const fields = datasets.flatMap((dataset) => (dataset.isHidden ? [] : dataset.fields))
+  if (fields.some(({ label }) => /\bcurrenc(?:y|ies)\b/i.test(label))) return question
+  const code = codes.find(([names]) => names.test(said))?.[1]
+  const isOther = fields.some(({ unit }) => unit !== null && /^[A-Z]{3}$/.test(unit) && unit !== code)
+  return isOther ? question : question.replace(all, ' '.repeat(all.length))
+}
+
+const inMoney =
+  /(?<=\S),? in (pounds(?: sterling)?|quid|gbp|£|euros?|eur|€|(?:us )?dollars?|usd|\$)(?=\W*$)/iu
+const ofMoney =
+  /\b(?:costs?|value|worth|revenue|sales|takings|turnover|income|earn(?:ed)?|spend|spent|profit|margin|amounts?|owed?|owes|paid|wages|money|fees?|price|total)\b/i
+const codes: readonly (readonly [RegExp, string])[] = [
+  [/pound|quid|gbp|£/i, 'GBP'],
+  [/eur|€/i, 'EUR'],
+  [/dollar|usd|\$/i, 'USD'],
+]
