@@ -13,12 +13,15 @@ import { hoursWorked } from './metrics/work-metrics.ts'
 import { nameWords } from './lexicon/name-words.ts'
 import { withNamedRows } from './lexicon/spoken-rows.ts'
 import { withEventNouns } from './lexicon/event-nouns.ts'
+import { withAsidesSaid } from './words/asides.ts'
 import { withBothPeriods } from './words/comparisons.ts'
 import { inUsualWords } from './words/everyday.ts'
 import { withoutIdioms } from './words/idioms.ts'
 import { withoutLooseTalk } from './words/loose-talk.ts'
 import { withNotYet } from './words/not-yet.ts'
 import { inWordsOfOwing } from './words/owing.ts'
+import { withOrderSaid } from './words/order-said.ts'
+import { withMeasuresQualified } from './words/qualified-measures.ts'
 import { withoutStill } from './words/now.ts'
 import { withoutSmallTalk } from './words/small-talk.ts'
 import { singular } from './words/word-forms.ts'
@@ -32,6 +35,9 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 /** In this order: each takes what the ones before it have left. */
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
+  withAsidesSaid,
+  withMeasuresQualified,
+  withOrderSaid,
   withValuesSplit,
   withKindsNamed,
   withValuesAndSoOn,

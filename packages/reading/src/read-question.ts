@@ -41,6 +41,7 @@ import { withGlossary } from './lexicon/glossary.ts'
 import { asNamesAreWritten } from './spelling/spelled-names.ts'
 import { withApostrophes } from './words/contractions.ts'
 import { withoutNow } from './words/now.ts'
+import { withoutUnits } from './words/units-asked.ts'
 import { inPlainWords, ofNow } from './plain-words.ts'
 import { withNotes } from './plan/notes.ts'
 import type { Assumption, Reading } from './plan/reading.ts'
@@ -76,13 +77,14 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
     asNamesAreWritten(withApostrophes(split.question), ontology),
     ontology,
   )
-  const plainly = inPlainWords(spelled, ontology)
+  const units = withoutUnits(inPlainWords(spelled, ontology), ontology)
+  const plainly = units.question
   // Before visitors are taken for customers.
   const lookers = context.proceed ? [] : trafficIn(plainly, ontology)
   if (lookers.length > 0) return cannotAnswer(lookers, ontology)
   const renamed = asDataCalls(plainly, ontology)
   const asCalled = renamed.notes.length === 0 ? null : readWhole(renamed.question, ontology, context)
-  const notes = spellingNotes(corrections)
+  const notes = [...spellingNotes(corrections), ...units.notes]
   if (asCalled !== null && isReadWell(asCalled)) return withNotes(asCalled, [...notes, ...renamed.notes])
   const read = (question: string): Plan => readWhole(question, ontology, context)
   const plan = read(plainly)
