@@ -16,6 +16,7 @@ import { withValuesApart } from './interpret/values-apart.ts'
 import { findNumbers } from './numbers/find-numbers.ts'
 import type { ReadingContext } from './plan/reading-context.ts'
 import { findTimes } from './time/find-times.ts'
+import { withoutNamedDays } from './time/named-days.ts'
 import { tokenize } from './words/tokens.ts'
 
 /** All possible meanings of a question in this ontology, with the features that speak for and against each. */
@@ -35,11 +36,9 @@ export function interpretQuestion(
 
 function interpretPlain(question: string, ontology: Ontology, context: ReadingContext): Interpretation {
   const tokens = tokenize(question)
-  const times = findTimes(question, {
-    now: context.now,
-    timeZone: context.timeZone,
-    calendar: ontology.calendar,
-  })
+  const { now, timeZone } = context
+  const found = findTimes(question, { now, timeZone, calendar: ontology.calendar })
+  const times = withoutNamedDays(found, question, ontology)
   const numbers = findNumbers(
     question,
     times.filter((each) => each.confidence >= 0.5),

@@ -20,6 +20,7 @@ import { withoutIdioms } from './words/idioms.ts'
 import { withoutLooseTalk } from './words/loose-talk.ts'
 import { withNotYet } from './words/not-yet.ts'
 import { inWordsOfOwing } from './words/owing.ts'
+import { withDaysNamed } from './time/named-days.ts'
 import { withOrderSaid } from './words/order-said.ts'
 import { withMeasuresQualified } from './words/qualified-measures.ts'
 import { withoutStill } from './words/now.ts'
@@ -38,6 +39,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withAsidesSaid,
   withMeasuresQualified,
   withOrderSaid,
+  withDaysNamed,
   withValuesSplit,
   withKindsNamed,
   withValuesAndSoOn,
