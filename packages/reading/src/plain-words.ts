@@ -22,6 +22,8 @@ import { withNotYet } from './words/not-yet.ts'
 import { inWordsOfOwing } from './words/owing.ts'
 import { withDaysNamed } from './time/named-days.ts'
 import { withOrderSaid } from './words/order-said.ts'
+import { withoutOwnAgents } from './words/own-agents.ts'
+import { withStoredCounts } from './words/stored-counts.ts'
 import { withMeasuresQualified } from './words/qualified-measures.ts'
 import { withoutStill } from './words/now.ts'
 import { withoutSmallTalk } from './words/small-talk.ts'
@@ -38,6 +40,8 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
   withAsidesSaid,
   withMeasuresQualified,
+  withStoredCounts,
+  withoutOwnAgents,
   withOrderSaid,
   withDaysNamed,
   withValuesSplit,

@@ -62,7 +62,7 @@ function ranked(query: Query, { rank }: SplitCalculation): Query | null {
 
 const mostSplits = 6
 /** The last words apply to both amounts, unless another split is clearly understood better. */
-const clearly = 0.3
+const clearly = 0.15
 
 /** "boats with sails" are counted; "length of the boats" is used as it is. */
 function amountOf(

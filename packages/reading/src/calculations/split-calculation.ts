@@ -19,7 +19,7 @@ export interface SplitCalculation {
 const opening = /\b(average |mean )?(ratio|proportion|quotient|percentage|difference)\s+(of|between|in)\s+/i
 const grouping =
   /,?\s*\b(?:(?:vary|varies|differ|differs|change|changes|compare|compares)\s+)?(?:(?:for|in|by|within|across|per|at|on|from|of|over)\s+(?:each|every|different|various|the different|all the|all)\b(?!\s+\w+\s+(?:in|of)\b).*|(?:vary|varies|differ|differs|change|changes)\s+(?:by|across|over|with|between|among)\b.*|by\s+\p{L}+|per\s+\p{L}+(?:\s+id)?)$/iu
-const place = /\s+(?:in|at|during|from|within|for)\s+(?!total\b|each\b|every\b)[^,]+$/i
+const place = /\s+(?:in|at|during|from|within|for)\s+(?!\s|total\b|each\b|every\b|on\b|for\b)[^,]+$/i
 
 /** Every way to split "the ratio of A to B for each C". Reading the parts shows which one is meant. */
 export function splitCalculation(question: string): readonly SplitCalculation[] {
@@ -39,6 +39,7 @@ export function splitCalculation(question: string): readonly SplitCalculation[] 
     operator: isDifference ? ('-' as const) : ('/' as const),
     isMean: found[1] !== undefined,
     percent: /percentage/i.test(found[2] ?? ''),
+    words: ['vary', 'varies', 'differ', 'differs', 'change', 'changes', 'compare', 'compares'],
   }
   return [...body.matchAll(joints)].flatMap((joint) => {
     const left = body.slice(0, joint.index).trim()
