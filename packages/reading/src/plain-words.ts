@@ -28,6 +28,7 @@ import { withMeasuresQualified } from './words/qualified-measures.ts'
 import { withoutStill } from './words/now.ts'
 import { withoutSmallTalk } from './words/small-talk.ts'
 import { singular } from './words/word-forms.ts'
+import { withoutTurns } from './words/turns-of-phrase.ts'
 import { asTimeTaken } from './words/time-taken.ts'
 
 /** The question in words that both readers know. Other words keep their place. */
@@ -40,6 +41,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
   withAsidesSaid,
   withMeasuresQualified,
+  withoutTurns,
   withStoredCounts,
   withoutOwnAgents,
   withOrderSaid,
