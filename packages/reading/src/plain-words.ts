@@ -29,6 +29,7 @@ import { withoutStill } from './words/now.ts'
 import { withoutSmallTalk } from './words/small-talk.ts'
 import { singular } from './words/word-forms.ts'
 import { withoutTurns } from './words/turns-of-phrase.ts'
+import { withYesAndNo } from './words/yes-and-no.ts'
 import { asTimeTaken } from './words/time-taken.ts'
 
 /** The question in words that both readers know. Other words keep their place. */
@@ -42,6 +43,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withAsidesSaid,
   withMeasuresQualified,
   withoutTurns,
+  withYesAndNo,
   withStoredCounts,
   withoutOwnAgents,
   withOrderSaid,

@@ -57,12 +57,13 @@ import { readSeveral, showsSeveral, withLostAsk } from './several/read-several.t
 import { isReadWell, readAgain } from './read-again.ts'
 import { asDataCalls } from './stand-ins/stand-ins.ts'
 import { readInTradeWords } from './stand-ins/read-in-trade-words.ts'
+import { withOwnKeys } from './own-keys.ts'
 import { withTallies } from './tallies.ts'
 import { verifiedQuestion } from './verified-question.ts'
 
 /** Reads a question into logical forms, best first. Pure: the same words and ontology give the same plan. */
 export function readQuestion(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
-  const read = withTallies(readText(text, plainOntology, given), text, plainOntology)
+  const read = withOwnKeys(withTallies(readText(text, plainOntology, given), text, plainOntology), plainOntology)
   const plan = withDatesThatReach(read, plainOntology, given)
   return withDataAsWritten(withRowsToldApart(plan, text, plainOntology), plainOntology)
 }

@@ -36,7 +36,8 @@ export function findValues(
 }
 
 function quotedValue(token: Token, from: number, ontology: Ontology): ValueSpan[] {
-  const exact = ontology.values.exact(token.text)
+  const own = ontology.values.exact(token.text)
+  const exact = own.length > 0 ? own : otherWritings(token.text).flatMap((one) => ontology.values.exact(one))
   const found =
     exact.length > 0
       ? exact.map((each) => ({ ...each, score: each.value === token.text ? 1.02 : 1 }))

@@ -34,7 +34,7 @@ export function splitCalculation(question: string): readonly SplitCalculation[] 
     .trim()
   const joints = isDifference
     ? /\s+and\s+|\s+minus\s+/gi
-    : /\s+to\s+(?:the\s+)?|\s+out of\s+(?:the\s+)?|\s+over\s+(?:the\s+)?(?!years|months|time)|\s+per\s+|\s+relative to\s+/gi
+    : /\s+to\s+(?:the\s+)?|\s+out of\s+(?:the\s+)?|\s+over\s+(?!(?:the\s+)?(?:years|months|weeks|days|time)\b)(?:the\s+)?|\s+per\s+|\s+relative to\s+/gi
   const whole = {
     operator: isDifference ? ('-' as const) : ('/' as const),
     isMean: found[1] !== undefined,
