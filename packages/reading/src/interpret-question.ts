@@ -8,6 +8,7 @@ import type { Candidate, Interpretation } from './confidence/interpretation.ts'
 import { parse } from './grammar/parse.ts'
 import { buildQuery } from './interpret/build-query.ts'
 import { withDatedThings } from './interpret/dated-list.ts'
+import { withoutFixedGroups } from './interpret/fixed-groups.ts'
 import { withDefaultOrder } from './interpret/default-order.ts'
 import { resolve, type Resolution } from './interpret/resolve.ts'
 import { withRowsForDates } from './interpret/rows-not-dates.ts'
@@ -48,7 +49,7 @@ function interpretPlain(question: string, ontology: Ontology, context: ReadingCo
   const resolutions = resolve(draft, ontology, 3)
   const candidateOf = (resolution: Resolution, second: Resolution | undefined): Candidate => {
     const { query: built, building } = buildQuery(draft, resolution, ontology, context)
-    const rows = withRowsForDates(built, ontology, question)
+    const rows = withRowsForDates(withoutFixedGroups(built), ontology, question)
     const shown = withValuesApart(withDatedThings(rows, ontology, question), draft)
     const query = withDefaultOrder(withSeries(shown, draft, { chunks, times }, ontology, context), ontology)
     const joins = planJoins(query, ontology)
