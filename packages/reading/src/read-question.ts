@@ -52,6 +52,7 @@ import { otherLanguage, unreadable } from './spelling/other-language.ts'
 import { restate } from './restate/restate.ts'
 import { amountOfShown } from './several/amount-of-shown.ts'
 import { readProfit } from './several/read-profit.ts'
+import { readShownList, showsSame } from './several/shown-list.ts'
 import { readShare, trustInShare } from './several/read-share.ts'
 import { readSeveral, showsSeveral, withLostAsk } from './several/read-several.ts'
 import { isReadWell, readAgain } from './read-again.ts'
@@ -99,7 +100,9 @@ function readWhole(question: string, ontology: Ontology, context: ReadingContext
   if (performance !== null) return performance
   const earned = readProfit(question, ontology, (main) => readCorrected(main, ontology, context))
   if (earned !== null) return earned
+  const shown = readShownList(question, ontology, (main) => readCorrected(main, ontology, context))
   const plan = readCorrected(question, ontology, context)
+  if (shown !== null && !showsSame(shown, plan)) return shown
   // Words that point to something else are not read alone in another way either.
   if (plan.status === 'cannot_answer' && goesOn(question, context.previous === null)) return plan
   const share = readAsShare(plan, question, ontology, context)

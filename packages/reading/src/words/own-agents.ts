@@ -21,8 +21,8 @@ export function withoutOwnAgents(question: string, { datasets }: Ontology): stri
 function isNamed(after: string, label: string): boolean {
   const own = rawWords(label).join(' ')
   const words = after.split(' ')
-  const of = words.indexOf('of')
-  const head = words.slice(0, of > 0 ? of : 1).join(' ')
+  const end = words.findIndex((word, at) => at > 0 && /^(?:of|in|on|for|with|and|or|this|last|since|per|by)$/.test(word))
+  const head = words.slice(0, end > 0 ? end : words.length).join(' ')
   const capitals = words.findIndex((word) => !/^["“]?[\p{Lu}\d]/u.test(word))
   const last = capitals > 0 ? words.slice(capitals, capitals + own.split(' ').length).join(' ') : ''
   return [head, last].some((said) => rawWords(said).join(' ') === own)

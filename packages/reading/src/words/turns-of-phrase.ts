@@ -1,6 +1,6 @@
 import { rewritten, type Idiom } from './idioms.ts'
 
-/** Leaves out what points back to things of the same question, and says names and parts plainly. */
+/** Leaves out what points back to things of the same question, and says parts plainly. */
 export function withoutTurns(question: string): string {
   return rewritten(question, turns)
 }
@@ -23,11 +23,6 @@ const turns: readonly Idiom[] = [
       'giu',
     ),
     plain: '',
-  },
-  // "the customer with the name "Ann Lee"", "a shop called …"
-  {
-    pattern: /\b(?:with|having|by|under|of) (?:the|a) name (?:of )?(?=["“'‘]|\p{Lu}\p{L}+)/gu,
-    plain: 'named ',
   },
   // "Match strings exactly": how values are compared is not asked for.
   {
