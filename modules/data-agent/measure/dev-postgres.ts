@@ -39,7 +39,9 @@ async function run(prefix: string): Promise<void> {
     ontologies.set(name, await ontologyOf(`pg-${name}`, { kind: 'postgres', url: `${prefix}${name}` }, 'pg'))
   const predictions = questions.flatMap((each) => {
     const ontology = ontologies.get(each.db)
-    return ontology === undefined ? [] : [(args.raw ? predictRaw : predict)(each.id, each.question, ontology, new Date())]
+    return ontology === undefined
+      ? []
+      : [(args.raw ? predictRaw : predict)(each.id, each.question, ontology, new Date())]
   })
   if (args.unanswerable) return listAnswered(predictions)
   const result = score(folder, questions, predictions, prefix)

@@ -40,10 +40,15 @@ function isOnlyKey(dataset: string, key: string, query: Query): boolean {
     if (isFieldOf(part, dataset)) {
       count += 1
       isOther ||= part.field !== key
-    } else if (Object.values(part).includes(dataset)) isOther = true
+    } else if (namesDataset(part, dataset)) isOther = true
     return part
   })
   return count > 0 && !isOther
+}
+
+/** Rows that are counted, or a query of its own over them. */
+function namesDataset(part: object, name: string): boolean {
+  return ('dataset' in part && part.dataset === name) || ('subject' in part && part.subject === name)
 }
 
 function isFieldOf(part: object, dataset: string): part is FieldRef {

@@ -64,7 +64,10 @@ import { verifiedQuestion } from './verified-question.ts'
 
 /** Reads a question into logical forms, best first. Pure: the same words and ontology give the same plan. */
 export function readQuestion(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
-  const read = withOwnKeys(withTallies(readText(text, plainOntology, given), text, plainOntology), plainOntology)
+  const read = withOwnKeys(
+    withTallies(readText(text, plainOntology, given), text, plainOntology),
+    plainOntology,
+  )
   const plan = withDatesThatReach(read, plainOntology, given)
   return withDataAsWritten(withRowsToldApart(plan, text, plainOntology), plainOntology)
 }

@@ -59,8 +59,7 @@ function talliesOf(ontology: Ontology): readonly Tally[] {
   if (before !== undefined) return before
   const made = ontology.datasets.flatMap((dataset) => {
     const [field, ...more] = dataset.isHidden ? [] : visible(dataset).filter(isMeasure)
-    const isTally =
-      field !== undefined && more.length === 0 && field.isInteger && isCountOf(field, dataset)
+    const isTally = field !== undefined && more.length === 0 && field.isInteger && isCountOf(field, dataset)
     return isTally && Number(field.statistics.min) >= 0 && Number(field.statistics.max) > 1
       ? [{ dataset, field }]
       : []

@@ -35,7 +35,8 @@ export function inDirection(
     return [...pairs.flatMap((each) => throughPair(one, each, way)), one]
   })
   return turned.filter(
-    (one, i) => turned.findIndex(({ dataset, field }) => dataset === one.dataset && field === one.field) === i,
+    (one, i) =>
+      turned.findIndex(({ dataset, field }) => dataset === one.dataset && field === one.field) === i,
   )
 }
 
@@ -64,7 +65,9 @@ export function throughReference(value: ValueCandidate, { datasets }: Ontology):
 function wayBefore(tokens: readonly Token[], at: number): Way | null {
   const before = tokens.slice(Math.max(0, at - 6), at).map(({ lower }) => lower)
   // "to Oslo or Bergen"
-  const said = before.join(' ').replace(/ ?(?:,|or|and|,? (?:or|and)) ?$/, (found) => (found === '' ? '' : ' |'))
+  const said = before
+    .join(' ')
+    .replace(/ ?(?:,|or|and|,? (?:or|and)) ?$/, (found) => (found === '' ? '' : ' |'))
   const near = said.endsWith('|') ? said.replace(/ \S+ \|$/, '') : said
   return ways.find(([pattern]) => pattern.test(near))?.[1] ?? null
 }
@@ -72,10 +75,28 @@ function wayBefore(tokens: readonly Token[], at: number): Way | null {
 const thing = String.raw`(?: (?:the|our|an?))?(?: (?:city|town|airport|station|port|warehouse|store|shop|branch|depot|account|office|site|location))?$`
 
 const ways: readonly (readonly [RegExp, Way])[] = [
-  [new RegExp(String.raw`\b(?:from|leaving|leaves?|left|out of|departing|departs?|departed)${thing}`), 'from'],
-  [new RegExp(String.raw`\b(?:depart(?:s|ed|ing)?|start(?:s|ed|ing)?|originat(?:e|es|ed|ing)) (?:at|in|out of)${thing}`), 'from'],
-  [new RegExp(String.raw`\b(?:to|into|towards|bound for|destined for|heading for|reach|reaches|reached|reaching)${thing}`), 'to'],
-  [new RegExp(String.raw`\b(?:arriv(?:e|es|ed|ing|al|als)|land(?:s|ed|ing)?|end(?:s|ed|ing)?) (?:at|in|on)${thing}`), 'to'],
+  [
+    new RegExp(String.raw`\b(?:from|leaving|leaves?|left|out of|departing|departs?|departed)${thing}`),
+    'from',
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:depart(?:s|ed|ing)?|start(?:s|ed|ing)?|originat(?:e|es|ed|ing)) (?:at|in|out of)${thing}`,
+    ),
+    'from',
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:to|into|towards|bound for|destined for|heading for|reach|reaches|reached|reaching)${thing}`,
+    ),
+    'to',
+  ],
+  [
+    new RegExp(
+      String.raw`\b(?:arriv(?:e|es|ed|ing|al|als)|land(?:s|ed|ing)?|end(?:s|ed|ing)?) (?:at|in|on)${thing}`,
+    ),
+    'to',
+  ],
 ]
 
 const known = new WeakMap<Ontology, readonly Pair[]>()
@@ -121,7 +142,9 @@ function referredTo({ name }: Dataset, field: Field, { relationships }: Ontology
   return found === undefined || key === undefined ? null : { dataset: found.to, key }
 }
 
-const starts: ReadonlySet<string> = new Set('from origin source departure start starting sender sending pickup'.split(' '))
+const starts: ReadonlySet<string> = new Set(
+  'from origin source departure start starting sender sending pickup'.split(' '),
+)
 const ends: ReadonlySet<string> = new Set(
   'to destination dest target arrival end ending recipient receiver receiving dropoff'.split(' '),
 )

@@ -28,9 +28,7 @@ export function findValues(
   return tokens.flatMap((token, at) => {
     if (token.kind === 'punctuation') return []
     const spans =
-      token.kind === 'quoted'
-        ? quotedValue(token, at, ontology)
-        : plainValues(question, tokens, at, ontology)
+      token.kind === 'quoted' ? quotedValue(token, at, ontology) : plainValues(question, tokens, at, ontology)
     return spans.map((one) => ({ ...one, candidates: inDirection(one.candidates, tokens, at, ontology) }))
   })
 }

@@ -106,9 +106,7 @@ function ofEachRow(
   const isOneRow =
     keys.length > 0 &&
     keys.every(({ name }) =>
-      left.groupBy.some(
-        (by) => by.kind === 'field' && by.dataset === rows.name && by.field === name,
-      ),
+      left.groupBy.some((by) => by.kind === 'field' && by.dataset === rows.name && by.field === name),
     )
   const isAlike = isSame(left.groupBy, right.groupBy) && isSame(left.where, right.where)
   if (!isOneRow || !isAlike || left.groupBy.some((by) => by.kind !== 'field' || by.dataset !== rows.name))

@@ -41,13 +41,25 @@ export function splitCalculation(question: string): readonly SplitCalculation[] 
     percent: /percentage/i.test(found[2] ?? ''),
     words: ['vary', 'varies', 'differ', 'differs', 'change', 'changes', 'compare', 'compares'],
   }
-  return [...body.matchAll(joints)].flatMap((joint) => {
+  const all = [...body.matchAll(joints)]
+  const [own] = nounOf(body)
+  // "boats that belong to a club to boats that do not": between the two things that are called the same.
+  const between = all.filter(
+    (joint) => own !== undefined && nounOf(body.slice(joint.index + joint[0].length)).includes(own),
+  )
+  return (between.length > 0 ? between : all).flatMap((joint) => {
     const left = body.slice(0, joint.index).trim()
     const rest = body.slice(joint.index + joint[0].length).trim()
     return left === '' || rest === ''
       ? []
       : tailsOf(rest, left).map(({ right, tail }) => ({ ...whole, left, right, tail }))
   })
+}
+
+/** The first words of an amount, without what only asks for a number. */
+function nounOf(text: string): readonly string[] {
+  const plain = text.trim().replace(/^(?:(?:the|all|a|total|number|count|sum|of)\s+)+/i, '')
+  return plain.toLowerCase().split(/\s+/).slice(0, 2)
 }
 
 /** Words at the end that apply to both amounts: "by branch", "in Lima". */

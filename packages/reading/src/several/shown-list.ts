@@ -7,7 +7,11 @@ import type { Plan } from '../plan/plan.ts'
 import { renewed } from './renewed.ts'
 
 /** "Which ships carry coal? Show the ship id and the tonnage.": the rows of the first sentence with the fields of the second. Null where one is unknown. */
-export function readShownList(question: string, ontology: Ontology, read: (main: string) => Plan): Plan | null {
+export function readShownList(
+  question: string,
+  ontology: Ontology,
+  read: (main: string) => Plan,
+): Plan | null {
   const [, main = '', list = ''] = sentences.exec(question) ?? []
   const items = list
     .split(/,\s*(?:and\s+)?|\s+and\s+/i)
@@ -42,7 +46,10 @@ const article = /^(?:(?:the|their|its|both|only|all|relevant|corresponding|resul
 
 function isList({ outputs, groupBy, combine, distinct }: Query): boolean {
   return (
-    groupBy.length === 0 && combine === null && !distinct && outputs.every(({ expression }) => expression.kind === 'field')
+    groupBy.length === 0 &&
+    combine === null &&
+    !distinct &&
+    outputs.every(({ expression }) => expression.kind === 'field')
   )
 }
 
@@ -62,7 +69,9 @@ function fieldsNamed(item: string, datasets: readonly Dataset[]): readonly Expre
     if (isSame(own)) return nameFields(dataset).map((one) => fieldRef(dataset, one))
     const [only, ...more] = visible(dataset).filter(({ label }) => {
       const words = rawWords(label)
-      return isSame(words) || isSame([...own, ...words]) || isSame(words.filter((word) => !own.includes(word)))
+      return (
+        isSame(words) || isSame([...own, ...words]) || isSame(words.filter((word) => !own.includes(word)))
+      )
     })
     if (only !== undefined && more.length === 0) return [fieldRef(dataset, only)]
   }
@@ -71,7 +80,9 @@ function fieldsNamed(item: string, datasets: readonly Dataset[]): readonly Expre
 
 function isFigure(one: Expression, datasets: readonly Dataset[]): boolean {
   if (one.kind !== 'field') return false
-  const field = datasets.find(({ name }) => name === one.dataset)?.fields.find(({ name }) => name === one.field)
+  const field = datasets
+    .find(({ name }) => name === one.dataset)
+    ?.fields.find(({ name }) => name === one.field)
   return field !== undefined && isMeasure(field)
 }
 
@@ -79,7 +90,10 @@ function isFigure(one: Expression, datasets: readonly Dataset[]): boolean {
 export function showsSame(one: Plan, other: Plan): boolean {
   const shown = (plan: Plan): string =>
     plan.status === 'readings'
-      ? plan.readings[0].query.outputs.map(({ expression }) => JSON.stringify(expression)).toSorted().join()
+      ? plan.readings[0].query.outputs
+          .map(({ expression }) => JSON.stringify(expression))
+          .toSorted()
+          .join()
       : ''
   return shown(one) === shown(other)
 }

@@ -11,7 +11,6 @@ export interface SplitShare {
 /** "how many jobs were cancelled and what share of all jobs", "what percentage of quotes get accepted". Null where no part is asked for. */
 export function splitShare(question: string): SplitShare | null {
   const text = question.trim().replace(/\s*[?!.]+$/, '')
-  if (ratio.test(text)) return null
   for (const { pattern, cut } of forms) {
     const found = pattern.exec(text)?.groups
     if (found === undefined) continue
@@ -27,9 +26,6 @@ export function splitShare(question: string): SplitShare | null {
   }
   return null
 }
-
-/** "the proportion of boats that leak to boats that do not": a number beside another, and no part of a whole. */
-const ratio = /\b(?:proportion|fraction|percentage) of (?:the |all )?(\p{L}+)\b.* to (?:the |all )?\1\b/iu
 
 type Found = Readonly<Partial<Record<string, string>>>
 

@@ -58,7 +58,9 @@ function namedDaysIn(question: string, ontology: Ontology): NamedDays | null {
       .split(/[^\p{L}]+/u)
       .flatMap((word) => [word, ...wordForms(word)]),
   )
-  const [only, ...more] = all.filter(({ dataset }) => nameWords(dataset.label).every((word) => said.has(word)))
+  const [only, ...more] = all.filter(({ dataset }) =>
+    nameWords(dataset.label).every((word) => said.has(word)),
+  )
   return only === undefined || more.length > 0 ? null : only
 }
 
@@ -72,7 +74,8 @@ function namedDaysOf(ontology: Ontology): readonly NamedDays[] {
     const fields = dataset.isHidden ? [] : visible(dataset)
     const isDated = fields.some((field) => isMoment(field) && field.type !== 'number')
     const [field, ...more] = fields.filter(
-      ({ type, sample }) => type === 'text' && sample.length > 1 && sample.every((one) => isDay.test(one.trim())),
+      ({ type, sample }) =>
+        type === 'text' && sample.length > 1 && sample.every((one) => isDay.test(one.trim())),
     )
     return field === undefined || more.length > 0 || isDated ? [] : [{ dataset, field }]
   })

@@ -55,13 +55,16 @@ const signs: ReadonlyMap<string, string> = new Map([
 
 /** "same-day orders" where the data has `same_day_fee`: words of a name, and no word of its own. */
 function withHyphensOpened(question: string, { datasets, values }: Ontology): string {
-  return question.replaceAll(/(?<![\p{L}\p{N}-])(\p{L}{3,})-(\p{L}{2,})(?![\p{L}\p{N}-])/gu, (all, one: string, other: string) => {
-    if (values.exact(all).length > 0) return all
-    const said = rawWords(`${one} ${other}`).join(' ')
-    const isInName = datasets.some(
-      ({ isHidden, fields }) =>
-        !isHidden && fields.some(({ label }) => ` ${rawWords(label).join(' ')} `.includes(` ${said} `)),
-    )
-    return isInName ? `${one} ${other}` : all
-  })
+  return question.replaceAll(
+    /(?<![\p{L}\p{N}-])(\p{L}{3,})-(\p{L}{2,})(?![\p{L}\p{N}-])/gu,
+    (all, one: string, other: string) => {
+      if (values.exact(all).length > 0) return all
+      const said = rawWords(`${one} ${other}`).join(' ')
+      const isInName = datasets.some(
+        ({ isHidden, fields }) =>
+          !isHidden && fields.some(({ label }) => ` ${rawWords(label).join(' ')} `.includes(` ${said} `)),
+      )
+      return isInName ? `${one} ${other}` : all
+    },
+  )
 }

@@ -8,18 +8,25 @@ export function withOrderSaid(question: string): string {
 
 const high = '(?:highest|largest|biggest|greatest|longest|best|top|most)'
 const low = '(?:lowest|smallest|least|shortest|worst|fewest|bottom)'
-const sorted = '(?:(?:ordered|sorted|ranked|arranged|listed|order|sort|rank|list)(?: them| these| the results?)?)'
+const sorted =
+  '(?:(?:ordered|sorted|ranked|arranged|listed|order|sort|rank|list)(?: them| these| the results?)?)'
 const what = String.raw`((?:\p{L}+ ){0,3}\p{L}+)`
 const end = String.raw`(?=\W*$|[.,;?!])`
 
 const orders: readonly Idiom[] = [
   // "ordered from highest to lowest altitude"
   {
-    pattern: new RegExp(String.raw`\b(${sorted}) from (?:the )?${high} to (?:the )?${low} ${what}${end}`, 'giu'),
+    pattern: new RegExp(
+      String.raw`\b(${sorted}) from (?:the )?${high} to (?:the )?${low} ${what}${end}`,
+      'giu',
+    ),
     plain: '$1 by $2 in descending order',
   },
   {
-    pattern: new RegExp(String.raw`\b(${sorted}) from (?:the )?${low} to (?:the )?${high} ${what}${end}`, 'giu'),
+    pattern: new RegExp(
+      String.raw`\b(${sorted}) from (?:the )?${low} to (?:the )?${high} ${what}${end}`,
+      'giu',
+    ),
     plain: '$1 by $2 in ascending order',
   },
   // "starting from the best ratings to the lowest"

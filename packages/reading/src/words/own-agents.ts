@@ -21,7 +21,9 @@ export function withoutOwnAgents(question: string, { datasets }: Ontology): stri
 function isNamed(after: string, label: string): boolean {
   const own = rawWords(label).join(' ')
   const words = after.split(' ')
-  const end = words.findIndex((word, at) => at > 0 && /^(?:of|in|on|for|with|and|or|this|last|since|per|by)$/.test(word))
+  const end = words.findIndex(
+    (word, at) => at > 0 && /^(?:of|in|on|for|with|and|or|this|last|since|per|by)$/.test(word),
+  )
   const head = words.slice(0, end > 0 ? end : words.length).join(' ')
   const capitals = words.findIndex((word) => !/^["“]?[\p{Lu}\d]/u.test(word))
   const last = capitals > 0 ? words.slice(capitals, capitals + own.split(' ').length).join(' ') : ''

@@ -24,9 +24,16 @@ const turns: readonly Idiom[] = [
     ),
     plain: '',
   },
+  // "the proportion of boats that leak to boats that do not": one number beside another, and no part of a whole.
+  {
+    pattern:
+      /\b(?:proportion|fraction) of(?= (?:the |all )?(?:\p{L}+ ){0,2}?(\p{L}{3,})\b.* to (?:the |all )?(?:\p{L}+ ){0,2}?\1\b)/giu,
+    plain: 'ratio of',
+  },
   // "Match strings exactly": how values are compared is not asked for.
   {
-    pattern: /(?<=[?.]) *(?:please )?(?:match|compare|treat) [^.?]*\b(?:exactly|case[- ]?(?:in)?sensitive(?:ly)?)\b[^.?]*\.?$/giu,
+    pattern:
+      /(?<=[?.]) *(?:please )?(?:match|compare|treat) [^.?]*\b(?:exactly|case[- ]?(?:in)?sensitive(?:ly)?)\b[^.?]*\.?$/giu,
     plain: '',
   },
   // "the best-rated hotels", "the highest-paid clerk"
