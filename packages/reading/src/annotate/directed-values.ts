@@ -1,5 +1,4 @@
-import type { Condition, Dataset, Field, FieldRef, Ontology, Query } from '@quipu/query'
-import { compare, emptyQuery, literal } from '../interpret/builder.ts'
+import type { Dataset, Field, Ontology } from '@quipu/query'
 import { visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Token } from '../words/tokens.ts'
@@ -46,19 +45,6 @@ function throughPair(one: ValueCandidate, { dataset, target, ...pair }: Pair, wa
   const referring = { ...one, dataset, field: pair[way] }
   if (one.field === target.key) return [referring]
   return [{ ...referring, through: { ...target, field: one.field } }]
-}
-
-/** That the field refers to a row with the value. Null for a value of the field itself. */
-export function throughReference(value: ValueCandidate, { datasets }: Ontology): Condition | null {
-  const target = datasets.find(({ name }) => name === value.through?.dataset)
-  if (value.through === undefined || target === undefined) return null
-  const at = (field: string): FieldRef => ({ kind: 'field', dataset: target.name, field })
-  const query: Query = {
-    ...emptyQuery(target),
-    outputs: [{ expression: at(value.through.key), label: '' }],
-    where: compare(at(value.through.field), '=', literal(value.value)),
-  }
-  return { kind: 'member', of: { kind: 'field', dataset: value.dataset, field: value.field }, query }
 }
 
 /** What the words before a value say of its direction. Null where they say nothing. */

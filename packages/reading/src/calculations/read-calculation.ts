@@ -39,7 +39,7 @@ export function readCalculation(
           ...left,
           query: withDefaultOrder(query, ontology),
           features: worse(left, right),
-          explains: split.words ?? [],
+          explains: split.words ?? askingWords,
         },
       }
   }
@@ -60,6 +60,8 @@ function ranked(query: Query, { rank }: SplitCalculation): Query | null {
   return { ...query, outputs: query.outputs.slice(0, -1), orderBy, limit: 1 }
 }
 
+/** "how does the ratio vary across …" */
+const askingWords = ['vary', 'varies', 'differ', 'differs', 'change', 'changes', 'compare', 'compares']
 const mostSplits = 6
 /** The last words apply to both amounts, unless another split is clearly understood better. */
 const clearly = 0.15

@@ -39,7 +39,6 @@ export function splitCalculation(question: string): readonly SplitCalculation[] 
     operator: isDifference ? ('-' as const) : ('/' as const),
     isMean: found[1] !== undefined,
     percent: /percentage/i.test(found[2] ?? ''),
-    words: ['vary', 'varies', 'differ', 'differs', 'change', 'changes', 'compare', 'compares'],
   }
   const all = [...body.matchAll(joints)]
   const [own] = nounOf(body)

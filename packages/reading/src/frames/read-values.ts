@@ -1,7 +1,7 @@
 import { singular } from '../words/word-forms.ts'
 import type { Condition, Dataset, FieldRef, Ontology } from '@quipu/query'
 import type { ValueCandidate } from '../annotate/chunk.ts'
-import { throughReference } from '../annotate/directed-values.ts'
+import { throughReference } from '../interpret/through-reference.ts'
 import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts'
 import { flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'

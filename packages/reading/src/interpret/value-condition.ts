@@ -1,7 +1,7 @@
 import type { Condition, Dataset, Field } from '@quipu/query'
 import type { ValueCandidate } from '../annotate/chunk.ts'
 import type { ConditionDraft } from '../grammar/draft.ts'
-import { throughReference } from '../annotate/directed-values.ts'
+import { throughReference } from './through-reference.ts'
 import { isDeadline } from '../lexicon/event-fields.ts'
 import { flagValues } from '../lexicon/flags.ts'
 import { compare, dataset, datasetOf, field, literal, resolved, type Building } from './builder.ts'

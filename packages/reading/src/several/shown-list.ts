@@ -12,7 +12,7 @@ export function readShownList(
   ontology: Ontology,
   read: (main: string) => Plan,
 ): Plan | null {
-  const [, main = '', list = ''] = sentences.exec(question) ?? []
+  const [, main = '', verb = '', list = ''] = sentences.exec(question) ?? []
   const items = list
     .split(/,\s*(?:and\s+)?|\s+and\s+/i)
     .map((item) => item.trim().replace(article, ''))
@@ -28,7 +28,8 @@ export function readShownList(
   if (found.some((one) => one.length === 0)) return null
   const shown = found.flat()
   // Figures alone do not say whose they are.
-  const isOfFigures = shown.every((one) => isFigure(one, datasets))
+  const isOfFigures =
+    /^(?:show|display|include)$/i.test(verb) && shown.every((one) => isFigure(one, datasets))
   const outputs: readonly Output[] = [
     ...(isOfFigures ? query.outputs : []),
     ...shown.map((expression) => ({ expression, label: '' })),
@@ -41,7 +42,7 @@ export function readShownList(
 }
 
 const sentences =
-  /^(.+?[?.])\s+(?:please\s+)?(?:also\s+)?(?:show|list|return|give|display|include|provide)(?:\s+(?:me|us))?((?:\s+["“]?[\p{L}_-]+["”]?,?){1,12}?)[?.!]*\s*$/isu
+  /^(.+?[?.])\s+(?:please\s+)?(?:also\s+)?(show|list|return|give|display|include|provide)(?:\s+(?:me|us))?((?:\s+["“]?[\p{L}_-]+["”]?,?){1,12}?)[?.!]*\s*$/isu
 const article = /^(?:(?:the|their|its|both|only|all|relevant|corresponding|results?|each|of)\s+)+/i
 
 function isList({ outputs, groupBy, combine, distinct }: Query): boolean {

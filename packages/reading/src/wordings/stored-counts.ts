@@ -1,8 +1,8 @@
 import type { Field, Ontology } from '@quipu/query'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { isPast } from './verbal.ts'
-import { singular } from './word-forms.ts'
+import { isPast } from '../words/verbal.ts'
+import { singular } from '../words/word-forms.ts'
 
 interface StoredCount {
   readonly field: Field

@@ -17,7 +17,9 @@ export function withoutUnits(question: string, { datasets }: Ontology): WithoutU
     left.add(all.trim().replace(/^(?:measured |given |expressed |all )?in /i, ''))
     return ''.padEnd(all.length)
   })
-  if (left.size === 0) return { question, notes: [] }
+  // "And in kilos?" goes on from another question.
+  const isRest = plain.split(/\s+/).filter((word) => word !== '').length < 3
+  if (left.size === 0 || isRest) return { question, notes: [] }
   const says = `The data names no unit: whether the figures are in ${[...left].join(', ')} is not known.`
   return { question: plain, notes: [{ about: 'unit', says, changesNumbers: true }] }
 }

@@ -1,6 +1,6 @@
 import type { Ontology } from '@quipu/query'
 import { flagsOf } from '../lexicon/flags.ts'
-import { singular } from './word-forms.ts'
+import { singular } from '../words/word-forms.ts'
 
 /** "how many rooms have a balcony and how many do not": the rooms by whether they have one. */
 export function withYesAndNo(question: string, ontology: Ontology): string {
