@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Ontology } from '@quipu/query'
-import { predict, type Prediction } from './answer-in-process.ts'
+import { predict, predictRaw, type Prediction } from './answer-in-process.ts'
 import { readQuestions, setsFolder, type AskQuestion } from './ask-sets.ts'
 import { ontologyOf } from './ontology-cache.ts'
 import { score } from './score.ts'
 
 /**
  * Runs the PostgreSQL set in this process and lists what went wrong, for work on the engine:
- *   npx node modules/data-agent/measure/dev-postgres.ts --pg URL/PREFIX [--db NAME] [--id ID] [--show] [--unanswerable]
+ *   npx node modules/data-agent/measure/dev-postgres.ts --pg URL/PREFIX [--db NAME] [--id ID] [--show] [--raw] [--unanswerable]
  * The databases of the set must exist, loaded on the same day, each named PREFIX + NAME.
  */
 const { values: args } = parseArgs({
@@ -19,6 +19,7 @@ const { values: args } = parseArgs({
     id: { type: 'string' },
     show: { type: 'boolean', default: false },
     right: { type: 'boolean', default: false },
+    raw: { type: 'boolean', default: false },
     unanswerable: { type: 'boolean', default: false },
   },
 })
@@ -38,7 +39,9 @@ async function run(prefix: string): Promise<void> {
     ontologies.set(name, await ontologyOf(`pg-${name}`, { kind: 'postgres', url: `${prefix}${name}` }, 'pg'))
   const predictions = questions.flatMap((each) => {
     const ontology = ontologies.get(each.db)
-    return ontology === undefined ? [] : [predict(each.id, each.question, ontology, new Date())]
+    return ontology === undefined
+      ? []
+      : [(args.raw ? predictRaw : predict)(each.id, each.question, ontology, new Date())]
   })
   if (args.unanswerable) return listAnswered(predictions)
   const result = score(folder, questions, predictions, prefix)

@@ -8,6 +8,7 @@ import type { Candidate, Interpretation } from './confidence/interpretation.ts'
 import { parse } from './grammar/parse.ts'
 import { buildQuery } from './interpret/build-query.ts'
 import { withDatedThings } from './interpret/dated-list.ts'
+import { withoutFixedGroups } from './interpret/fixed-groups.ts'
 import { withDefaultOrder } from './interpret/default-order.ts'
 import { resolve, type Resolution } from './interpret/resolve.ts'
 import { withRowsForDates } from './interpret/rows-not-dates.ts'
@@ -16,6 +17,7 @@ import { withValuesApart } from './interpret/values-apart.ts'
 import { findNumbers } from './numbers/find-numbers.ts'
 import type { ReadingContext } from './plan/reading-context.ts'
 import { findTimes } from './time/find-times.ts'
+import { withoutNamedDays } from './time/named-days.ts'
 import { tokenize } from './words/tokens.ts'
 
 /** All possible meanings of a question in this ontology, with the features that speak for and against each. */
@@ -35,11 +37,9 @@ export function interpretQuestion(
 
 function interpretPlain(question: string, ontology: Ontology, context: ReadingContext): Interpretation {
   const tokens = tokenize(question)
-  const times = findTimes(question, {
-    now: context.now,
-    timeZone: context.timeZone,
-    calendar: ontology.calendar,
-  })
+  const { now, timeZone } = context
+  const found = findTimes(question, { now, timeZone, calendar: ontology.calendar })
+  const times = withoutNamedDays(found, question, ontology)
   const numbers = findNumbers(
     question,
     times.filter((each) => each.confidence >= 0.5),
@@ -49,7 +49,7 @@ function interpretPlain(question: string, ontology: Ontology, context: ReadingCo
   const resolutions = resolve(draft, ontology, 3)
   const candidateOf = (resolution: Resolution, second: Resolution | undefined): Candidate => {
     const { query: built, building } = buildQuery(draft, resolution, ontology, context)
-    const rows = withRowsForDates(built, ontology, question)
+    const rows = withRowsForDates(withoutFixedGroups(built), ontology, question)
     const shown = withValuesApart(withDatedThings(rows, ontology, question), draft)
     const query = withDefaultOrder(withSeries(shown, draft, { chunks, times }, ontology, context), ontology)
     const joins = planJoins(query, ontology)

@@ -18,6 +18,7 @@ import { hoursWorked } from './metrics/work-metrics.ts'
 import { nameWords } from './lexicon/name-words.ts'
 import { withNamedRows } from './lexicon/spoken-rows.ts'
 import { withEventNouns } from './lexicon/event-nouns.ts'
+import { withAsidesSaid } from './wordings/asides.ts'
 import { withBothPeriods } from './words/comparisons.ts'
 import { inUsualWords } from './words/everyday.ts'
 import { withoutIdioms } from './words/idioms.ts'
@@ -25,10 +26,17 @@ import { withoutLightWords } from './words/light-words.ts'
 import { withoutLooseTalk } from './words/loose-talk.ts'
 import { withNotYet } from './words/not-yet.ts'
 import { inWordsOfOwing } from './words/owing.ts'
+import { withDaysNamed } from './time/named-days.ts'
+import { withOrderSaid } from './words/order-said.ts'
+import { withoutOwnAgents } from './wordings/own-agents.ts'
+import { withStoredCounts } from './wordings/stored-counts.ts'
+import { withMeasuresQualified } from './wordings/qualified-measures.ts'
 import { withoutStill } from './words/now.ts'
 import { withoutOwnMoney } from './words/own-money.ts'
 import { withoutSmallTalk } from './words/small-talk.ts'
 import { singular } from './words/word-forms.ts'
+import { withoutTurns } from './words/turns-of-phrase.ts'
+import { withYesAndNo } from './wordings/yes-and-no.ts'
 import { asTimeTaken } from './words/time-taken.ts'
 
 /** The question in words that both readers know. Other words keep their place. */
@@ -39,6 +47,14 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 /** In this order: each takes what the ones before it have left. */
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
+  withAsidesSaid,
+  withMeasuresQualified,
+  withoutTurns,
+  withYesAndNo,
+  withStoredCounts,
+  withoutOwnAgents,
+  withOrderSaid,
+  withDaysNamed,
   withValuesSplit,
   withoutOwnMoney,
   withStreamBuyers,

@@ -41,6 +41,7 @@ import { withGlossary } from './lexicon/glossary.ts'
 import { asNamesAreWritten } from './spelling/spelled-names.ts'
 import { withApostrophes } from './words/contractions.ts'
 import { withoutNow } from './words/now.ts'
+import { withoutUnits } from './wordings/units-asked.ts'
 import { inPlainWords, ofNow } from './plain-words.ts'
 import { withNotes } from './plan/notes.ts'
 import type { Assumption, Reading } from './plan/reading.ts'
@@ -51,16 +52,23 @@ import { otherLanguage, unreadable } from './spelling/other-language.ts'
 import { restate } from './restate/restate.ts'
 import { amountOfShown } from './several/amount-of-shown.ts'
 import { readProfit } from './several/read-profit.ts'
+import { readShownList, showsSame } from './several/shown-list.ts'
 import { readShare, trustInShare } from './several/read-share.ts'
 import { readSeveral, showsSeveral, withLostAsk } from './several/read-several.ts'
 import { isReadWell, readAgain } from './read-again.ts'
 import { asDataCalls } from './stand-ins/stand-ins.ts'
 import { readInTradeWords } from './stand-ins/read-in-trade-words.ts'
+import { withOwnKeys } from './own-keys.ts'
+import { withTallies } from './tallies.ts'
 import { verifiedQuestion } from './verified-question.ts'
 
 /** Reads a question into logical forms, best first. Pure: the same words and ontology give the same plan. */
 export function readQuestion(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
-  const plan = withDatesThatReach(readText(text, plainOntology, given), plainOntology, given)
+  const read = withOwnKeys(
+    withTallies(readText(text, plainOntology, given), text, plainOntology),
+    plainOntology,
+  )
+  const plan = withDatesThatReach(read, plainOntology, given)
   return withDataAsWritten(withRowsToldApart(plan, text, plainOntology), plainOntology)
 }
 
@@ -76,13 +84,14 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
     asNamesAreWritten(withApostrophes(split.question), ontology),
     ontology,
   )
-  const plainly = inPlainWords(spelled, ontology)
+  const units = withoutUnits(inPlainWords(spelled, ontology), ontology)
+  const plainly = units.question
   // Before visitors are taken for customers.
   const lookers = context.proceed ? [] : trafficIn(plainly, ontology)
   if (lookers.length > 0) return cannotAnswer(lookers, ontology)
   const renamed = asDataCalls(plainly, ontology)
   const asCalled = renamed.notes.length === 0 ? null : readWhole(renamed.question, ontology, context)
-  const notes = spellingNotes(corrections)
+  const notes = [...spellingNotes(corrections), ...units.notes]
   if (asCalled !== null && isReadWell(asCalled)) return withNotes(asCalled, [...notes, ...renamed.notes])
   const read = (question: string): Plan => readWhole(question, ontology, context)
   const plan = read(plainly)
@@ -94,7 +103,9 @@ function readWhole(question: string, ontology: Ontology, context: ReadingContext
   if (performance !== null) return performance
   const earned = readProfit(question, ontology, (main) => readCorrected(main, ontology, context))
   if (earned !== null) return earned
+  const shown = readShownList(question, ontology, (main) => readCorrected(main, ontology, context))
   const plan = readCorrected(question, ontology, context)
+  if (shown !== null && !showsSame(shown, plan)) return shown
   // Words that point to something else are not read alone in another way either.
   if (plan.status === 'cannot_answer' && goesOn(question, context.previous === null)) return plan
   const share = readAsShare(plan, question, ontology, context)

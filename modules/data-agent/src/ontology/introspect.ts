@@ -10,7 +10,7 @@ import { profileTable, type TableProfile } from './profile.ts'
 import { distinctValues, quantilesOf, type ByColumn, type Quantiles } from './read-values.ts'
 import type { KnownTable } from './reference-candidates.ts'
 import { isSecretName, planIndex, type PlannedField } from './plan-index.ts'
-import { relationshipsOf } from './relationships.ts'
+import { relationshipsOf, withoutChance } from './relationships.ts'
 import { withSharedNames } from './shared-names.ts'
 import { NameSplitter } from './split-name.ts'
 import { withAgreedSums } from './sums/agreed-sums.ts'
@@ -40,7 +40,7 @@ export async function introspect(source: Source, options: IntrospectOptions): Pr
   const tables = await knowTables(source, profiles, splitter, limits)
   const found: Reference[] = []
   for (const table of tables) found.push(...(await referencesOf(source, table, tables, splitter, limits)))
-  const references = withoutRepeated(withoutMirrors(found))
+  const references = withoutChance(withoutRepeated(withoutMirrors(found)))
   const read = await readAll(source, profiles, planIndex(profiles, options), options, limits)
   const partial = read.planned
     .filter(({ outcome }) => outcome === 'partial')

@@ -153,3 +153,30 @@ test('[DO833] who did something refers to those who work, and not to those who b
     expect.arrayContaining(['signing.member_id → member', 'signing.sold_by → trainer']),
   )
 })
+
+test('[DO1350] a column called like its table and id is referred to beside another key', async () => {
+  await using source = new TestSource(`
+    create table keepers (kid integer, keeper_id text, full_name text);
+    create table watches (watch_id integer, keeper_id text, hours integer);
+    insert into keepers values (1, '7', 'Ann Lee'), (2, '8', 'Bo Ek'), (3, '9', 'Cy Holm');
+    insert into watches values (1, '7', 4), (2, '8', 6), (3, '9', 4), (4, '7', 8), (5, '9', 2);
+  `)
+  const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  expect(relationships).toMatchObject([
+    { from: 'watches', to: 'keepers', fromFields: ['keeper_id'], toFields: ['keeper_id'] },
+  ])
+})
+
+test('[DO1351] texts that another table has too are no reference beside a junction', async () => {
+  await using source = new TestSource(`
+    create table smith (smith_id integer, name text);
+    create table anvil (anvil_id integer, weight integer, mornings text);
+    create table anvil_smith (anvil_smith_id integer, anvil_id integer, smith_id integer);
+    insert into smith values (1, 'Ann Lee'), (2, 'Bo Ekman'), (3, 'Cy Holm'), (4, 'Di Foss');
+    insert into anvil values (1, 80, 'Ann Lee'), (2, 95, 'Bo Ekman'), (3, 70, 'Cy Holm'), (4, 60, 'Ann Lee'), (5, 88, 'Bo Ekman');
+    insert into anvil_smith values (1, 1, 1), (2, 2, 2), (3, 3, 4), (4, 4, 3), (5, 5, 1);
+  `)
+  const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  const references = relationships.map(({ from, to }) => `${from} → ${to}`)
+  expect(references.toSorted()).toEqual(['anvil_smith → anvil', 'anvil_smith → smith'])
+})

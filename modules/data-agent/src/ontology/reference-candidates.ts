@@ -93,8 +93,12 @@ function targetsOf({ profile, key, words }: KnownTable, splitter: NameSplitter):
   }
   return profile.columns.filter((column) => {
     if (names.has(column.column.name)) return true
-    if (column.type !== 'text' || profile.rows < 3 || column.distinct !== profile.rows) return false
+    if (!canRefer(column) || profile.rows < 3 || column.distinct !== profile.rows) return false
     const ofColumn = splitter.words(column.column.name).map(singular)
+    // `user_id` of users beside a key `uid`.
+    if (ofColumn.length > words.length && same(ofColumn.slice(0, -1), words) && ofColumn.at(-1) === 'id')
+      return true
+    if (column.type !== 'text') return false
     return same(ofColumn, words) || same(ofColumn, [...words, 'name'])
   })
 }

@@ -41,6 +41,27 @@ export function isJunction(table: KnownTable, references: readonly Reference[]):
   return own.length === 0
 }
 
+/** Where a junction connects two tables, texts of the one that the other has too are no second connection. */
+export function withoutChance(references: readonly Reference[]): Reference[] {
+  const junctions = [...new Set(references.map(({ from }) => from))].filter((table) =>
+    isJunction(table, references),
+  )
+  const isConnected = ({ from, to }: Reference): boolean =>
+    junctions.some((junction) =>
+      [from, to].every((end) => references.some((one) => one.from === junction && one.to === end)),
+    )
+  return references.filter(
+    (one) =>
+      one.origin === 'declared' ||
+      one.confidence > mostByChance ||
+      one.toColumns.join() === one.to.key.join() ||
+      !isConnected(one),
+  )
+}
+
+/** What values alone can say. */
+const mostByChance = 0.62
+
 function cardinalityOf(reference: Reference): Relationship['cardinality'] {
   const { from, to, fromColumns, toColumns } = reference
   if (!isUnique(to, toColumns) && !isConfirmed(reference)) return 'many-to-many'

@@ -23,6 +23,8 @@ export interface ValueCandidate {
   readonly holds?: boolean
   /** A second field of the same row that must match too: the last name beside the first. */
   readonly also?: { readonly field: string; readonly value: string }
+  /** Where the value is not in the field itself but in what the field refers to: the city of the airport in `to_airport`. */
+  readonly through?: { readonly dataset: string; readonly field: string; readonly key: string }
 }
 
 /** A group of words in the question that is read as one unit. */

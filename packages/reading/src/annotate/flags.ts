@@ -39,8 +39,23 @@ function holdsOf({ name, words }: Flag, tokens: readonly Token[]): boolean | nul
   const text = tokens.map(({ lower }) => lower.replace(/[^\p{L}\p{N}]/gu, '')).join('')
   const names = new Set([name, `${name}s`, ...otherSpellings(name), ...sameStates(name)])
   if (names.has(text)) return true
+  if (opposites.get(name)?.includes(text) === true) return false
   const [first, ...others] = words
   if (first === 'in' && others.length > 0) return text === `outof${others.join('')}` ? false : null
   const denied = /^(?:non|un|in|im|ir|il|dis)(.{4,})$/u.exec(text)?.[1]
   return denied !== undefined && names.has(denied) ? false : null
 }
+
+/** What is so where the flag does not hold, in a word of its own. */
+const opposites: ReadonlyMap<string, readonly string[]> = new Map([
+  ['open', ['closed', 'shut']],
+  ['closed', ['open']],
+  ['public', ['private']],
+  ['private', ['public']],
+  ['online', ['offline']],
+  ['enabled', ['disabled']],
+  ['present', ['absent']],
+  ['indoor', ['outdoor', 'outdoors']],
+  ['outdoor', ['indoor', 'indoors']],
+  ['alive', ['dead', 'deceased']],
+])

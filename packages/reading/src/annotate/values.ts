@@ -9,6 +9,7 @@ import { pertainsTo } from '../lexicon/wordnet.ts'
 import { singular } from '../words/word-forms.ts'
 import type { Token } from '../words/tokens.ts'
 import type { ValueCandidate } from './chunk.ts'
+import { inDirection } from './directed-values.ts'
 
 export interface ValueSpan {
   readonly from: number
@@ -24,15 +25,17 @@ export function findValues(
   tokens: readonly Token[],
   ontology: Ontology,
 ): readonly ValueSpan[] {
-  return tokens.flatMap((token, from) => {
+  return tokens.flatMap((token, at) => {
     if (token.kind === 'punctuation') return []
-    if (token.kind === 'quoted') return quotedValue(token, from, ontology)
-    return plainValues(question, tokens, from, ontology)
+    const spans =
+      token.kind === 'quoted' ? quotedValue(token, at, ontology) : plainValues(question, tokens, at, ontology)
+    return spans.map((one) => ({ ...one, candidates: inDirection(one.candidates, tokens, at, ontology) }))
   })
 }
 
 function quotedValue(token: Token, from: number, ontology: Ontology): ValueSpan[] {
-  const exact = ontology.values.exact(token.text)
+  const own = ontology.values.exact(token.text)
+  const exact = own.length > 0 ? own : otherWritings(token.text).flatMap((one) => ontology.values.exact(one))
   const found =
     exact.length > 0
       ? exact.map((each) => ({ ...each, score: each.value === token.text ? 1.02 : 1 }))

@@ -13,6 +13,8 @@ export function mergeCalculation(left: Query, right: Query, how: How, ontology: 
   if (a === null || b === null) return null
   if (how.isMean && left.subject === right.subject && isSame(left.groupBy, right.groupBy))
     return ofRows(left, a, b, how)
+  const each = ofEachRow(left, right, { a, b }, how, ontology)
+  if (each !== null) return each
   if (right.groupBy.length === 0) return ofTotals(left, right, a, b, how)
   return left.groupBy.length > 0 && isSame(left.groupBy, right.groupBy)
     ? ofGroups(left, right, a, b, how)
@@ -87,6 +89,36 @@ function total(parts: Parts): Expression {
   return parts.isPlain
     ? { kind: 'aggregate', function: 'sum', of: parts.amount, distinct: false }
     : parts.amount
+}
+
+/** "width to height of each door": of one row each, nothing is added up. */
+function ofEachRow(
+  left: Query,
+  right: Query,
+  { a, b }: { readonly a: Parts; readonly b: Parts },
+  how: How,
+  { datasets }: Ontology,
+): Query | null {
+  const [one, other] = [ownField(a), ownField(b)]
+  const rows = datasets.find(({ name }) => name === one?.dataset)
+  if (one === null || other === null || rows === undefined || other.dataset !== rows.name) return null
+  const keys = rows.fields.filter(({ isPrimaryKey }) => isPrimaryKey)
+  const isOneRow =
+    keys.length > 0 &&
+    keys.every(({ name }) =>
+      left.groupBy.some((by) => by.kind === 'field' && by.dataset === rows.name && by.field === name),
+    )
+  const isAlike = isSame(left.groupBy, right.groupBy) && isSame(left.where, right.where)
+  if (!isOneRow || !isAlike || left.groupBy.some((by) => by.kind !== 'field' || by.dataset !== rows.name))
+    return null
+  const outputs = [...a.groups, { expression: calculate(one, other, how), label: labelOf(how) }]
+  return { ...left, outputs, groupBy: [], orderBy: [], distinct: false }
+}
+
+/** The field of an amount that is added up or shown as it is. */
+function ownField({ amount }: Parts): FieldRef | null {
+  const of = amount.kind === 'aggregate' && amount.function === 'sum' && !amount.where ? amount.of : amount
+  return of.kind === 'field' ? of : null
 }
 
 /** The second amount is the same for all groups of the first. */

@@ -1,6 +1,8 @@
 import type { Ontology, Query } from '@quipu/query'
 import type { Candidate, Interpretation } from '../confidence/interpretation.ts'
 import { confidenceOf } from '../confidence/confidence.ts'
+import { droppedWords } from '../confidence/dropped.ts'
+import { leftoversOf } from '../confidence/leftovers.ts'
 import { withDefaultOrder } from '../interpret/default-order.ts'
 import { isNumberField, mergeCalculation } from './merge-calculation.ts'
 import { isAddedUp, splitPer } from './split-per.ts'
@@ -37,7 +39,7 @@ export function readCalculation(
           ...left,
           query: withDefaultOrder(query, ontology),
           features: worse(left, right),
-          explains: split.words ?? [],
+          explains: split.words ?? askingWords,
         },
       }
   }
@@ -58,6 +60,8 @@ function ranked(query: Query, { rank }: SplitCalculation): Query | null {
   return { ...query, outputs: query.outputs.slice(0, -1), orderBy, limit: 1 }
 }
 
+/** "how does the ratio vary across …" */
+const askingWords = ['vary', 'varies', 'differ', 'differs', 'change', 'changes', 'compare', 'compares']
 const mostSplits = 6
 /** The last words apply to both amounts, unless another split is clearly understood better. */
 const clearly = 0.15
@@ -67,8 +71,12 @@ function amountOf(
   words: string,
   { tail }: SplitCalculation,
   ontology: Ontology,
-  interpret: Interpret,
+  interpretAny: Interpret,
 ): Candidate | null {
+  const interpret: Interpret = (question) => {
+    const found = interpretAny(question)
+    return losesCondition(found) ? { ...found, candidates: [] } : found
+  }
   const plain = words.replace(/^(?:the|all|a)\s+/i, '')
   const asked = interpret(`what is the ${plain} ${tail}`.trim()).candidates[0]
   const isAggregate =
@@ -82,6 +90,20 @@ function amountOf(
       : asked
   return interpret(`how many ${plain} ${tail}`.trim()).candidates[0] ?? null
 }
+
+/** "closed shops", "visits on weekends": without such words an amount would be that of all rows. */
+function losesCondition({ chunks, times, draft, candidates: [best] }: Interpretation): boolean {
+  if (best === undefined) return false
+  const isLost = leftoversOf(chunks, draft).some(
+    ({ sort, chunk }) =>
+      narrowing.has(sort) ||
+      // Before a thing a participle says which ones.
+      (sort === 'verb' && (chunks[chunks.indexOf(chunk) + 1]?.nouns.length ?? 0) > 0),
+  )
+  return isLost || droppedWords(chunks, times, best.building, best.query).length > 0
+}
+
+const narrowing: ReadonlySet<string> = new Set(['name', 'quoted', 'time', 'quality'])
 
 /** As confident as the less confident half. */
 function worse(left: Candidate, right: Candidate): Candidate['features'] {

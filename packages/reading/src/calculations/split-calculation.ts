@@ -19,7 +19,7 @@ export interface SplitCalculation {
 const opening = /\b(average |mean )?(ratio|proportion|quotient|percentage|difference)\s+(of|between|in)\s+/i
 const grouping =
   /,?\s*\b(?:(?:vary|varies|differ|differs|change|changes|compare|compares)\s+)?(?:(?:for|in|by|within|across|per|at|on|from|of|over)\s+(?:each|every|different|various|the different|all the|all)\b(?!\s+\w+\s+(?:in|of)\b).*|(?:vary|varies|differ|differs|change|changes)\s+(?:by|across|over|with|between|among)\b.*|by\s+\p{L}+|per\s+\p{L}+(?:\s+id)?)$/iu
-const place = /\s+(?:in|at|during|from|within|for)\s+(?!total\b|each\b|every\b)[^,]+$/i
+const place = /\s+(?:in|at|during|from|within|for)\s+(?!\s|total\b|each\b|every\b|on\b|for\b)[^,]+$/i
 
 /** Every way to split "the ratio of A to B for each C". Reading the parts shows which one is meant. */
 export function splitCalculation(question: string): readonly SplitCalculation[] {
@@ -34,19 +34,31 @@ export function splitCalculation(question: string): readonly SplitCalculation[] 
     .trim()
   const joints = isDifference
     ? /\s+and\s+|\s+minus\s+/gi
-    : /\s+to\s+(?:the\s+)?|\s+out of\s+(?:the\s+)?|\s+over\s+(?:the\s+)?(?!years|months|time)|\s+per\s+|\s+relative to\s+/gi
+    : /\s+to\s+(?:the\s+)?|\s+out of\s+(?:the\s+)?|\s+over\s+(?!(?:the\s+)?(?:years|months|weeks|days|time)\b)(?:the\s+)?|\s+per\s+|\s+relative to\s+/gi
   const whole = {
     operator: isDifference ? ('-' as const) : ('/' as const),
     isMean: found[1] !== undefined,
     percent: /percentage/i.test(found[2] ?? ''),
   }
-  return [...body.matchAll(joints)].flatMap((joint) => {
+  const all = [...body.matchAll(joints)]
+  const [own] = nounOf(body)
+  // "boats that belong to a club to boats that do not": between the two things that are called the same.
+  const between = all.filter(
+    (joint) => own !== undefined && nounOf(body.slice(joint.index + joint[0].length)).includes(own),
+  )
+  return (between.length > 0 ? between : all).flatMap((joint) => {
     const left = body.slice(0, joint.index).trim()
     const rest = body.slice(joint.index + joint[0].length).trim()
     return left === '' || rest === ''
       ? []
       : tailsOf(rest, left).map(({ right, tail }) => ({ ...whole, left, right, tail }))
   })
+}
+
+/** The first words of an amount, without what only asks for a number. */
+function nounOf(text: string): readonly string[] {
+  const plain = text.trim().replace(/^(?:(?:the|all|a|total|number|count|sum|of)\s+)+/i, '')
+  return plain.toLowerCase().split(/\s+/).slice(0, 2)
 }
 
 /** Words at the end that apply to both amounts: "by branch", "in Lima". */

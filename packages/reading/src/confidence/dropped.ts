@@ -36,6 +36,7 @@ const decisive: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
   'begins',
   'ends',
   'share',
+  'ratio',
   'growth',
   'running',
 ])

@@ -12,6 +12,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { findNumbers } from '../numbers/find-numbers.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { findTimes } from '../time/find-times.ts'
+import { withoutNamedDays } from '../time/named-days.ts'
 import { tokenize, type Token } from '../words/tokens.ts'
 import { isPast } from '../words/verbal.ts'
 import { longestPhrase, roleOf } from './business-phrases.ts'
@@ -111,7 +112,8 @@ function findSpans(
   addUpcoming(tokens, span, () =>
     findTimes('from today on', { ...context, calendar: ontology.calendar }).at(0),
   )
-  const times = findTimes(withoutLate(question, ontology), { ...context, calendar: ontology.calendar })
+  const said = findTimes(withoutLate(question, ontology), { ...context, calendar: ontology.calendar })
+  const times = withoutNamedDays(said, question, ontology)
   for (const mention of times) {
     const place = placeOf(mention, tokens)
     if (place === null || mention.confidence < 0.7 || isByHours(place, tokens)) continue

@@ -1,6 +1,7 @@
 import { singular } from '../words/word-forms.ts'
 import type { Condition, Dataset, FieldRef, Ontology } from '@quipu/query'
 import type { ValueCandidate } from '../annotate/chunk.ts'
+import { throughReference } from '../interpret/through-reference.ts'
 import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts'
 import { flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -275,10 +276,11 @@ function takeReason(draft: FrameDraft, { dataset, field }: ValueCandidate): void
   if (end !== null) draft.moment = fieldOf(home, end)
 }
 
-function valueCondition(
-  { dataset, field, value, also, holds }: ValueCandidate,
-  { datasets }: Ontology,
-): Condition {
+function valueCondition(found: ValueCandidate, ontology: Ontology): Condition {
+  const { dataset, field, value, also, holds } = found
+  const { datasets } = ontology
+  const referred = throughReference(found, ontology)
+  if (referred !== null) return referred
   const at = (name: string): FieldRef => ({ kind: 'field', dataset, field: name })
   const flagged = datasets.find(({ name }) => name === dataset)?.fields.find(({ name }) => name === field)
   const flag = holds === undefined || flagged === undefined ? null : flagValues(flagged)

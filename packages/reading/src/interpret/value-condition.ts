@@ -1,6 +1,7 @@
 import type { Condition, Dataset, Field } from '@quipu/query'
 import type { ValueCandidate } from '../annotate/chunk.ts'
 import type { ConditionDraft } from '../grammar/draft.ts'
+import { throughReference } from './through-reference.ts'
 import { isDeadline } from '../lexicon/event-fields.ts'
 import { flagValues } from '../lexicon/flags.ts'
 import { compare, dataset, datasetOf, field, literal, resolved, type Building } from './builder.ts'
@@ -41,13 +42,13 @@ export function valueCondition(building: Building, draft: ConditionDraft): OnFie
   }
 }
 
-function known(
-  building: Building,
-  { dataset: owner, field: name, value, also, holds }: ValueCandidate,
-): OnField | null {
+function known(building: Building, found: ValueCandidate): OnField | null {
+  const { dataset: owner, field: name, value, also, holds } = found
   const of = dataset(building, owner)
   const one = of.fields.find((each) => each.name === name)
   if (one === undefined) return null
+  const referred = throughReference(found, building.ontology)
+  if (referred !== null) return { dataset: of, field: one, condition: referred, value }
   if (holds !== undefined) {
     const [condition, opposite] = [stateCondition(of, one, holds), stateCondition(of, one, !holds)]
     return { dataset: of, field: one, condition, opposite, value }

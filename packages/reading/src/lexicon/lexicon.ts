@@ -225,6 +225,13 @@ function plainForm(item: Item, words: readonly string[], weight: number): NameFo
   }
 }
 
+/** `reference count` is a measure of references, and no count of whatever. */
+function withoutFillers(words: readonly string[], field: Field): readonly string[] {
+  const kept = words.filter((word) => !fillers.has(word))
+  const isBare = isMeasure(field) && kept.every((word) => word === 'number' || word === 'count')
+  return isBare ? words.filter((word) => !fillers.has(word) || word === 'reference') : kept
+}
+
 function fieldForms(dataset: Dataset, datasetWords: readonly string[], field: Field): NameForm[] {
   const item: Item = { kind: 'field', dataset, field }
   const raw = rawWords(field.name)
@@ -245,10 +252,7 @@ function fieldForms(dataset: Dataset, datasetWords: readonly string[], field: Fi
     ...phrases.map((phrase) => phraseForm(item, phrase)),
     ...(raw.length > 1 && !asWritten.includes(' ') ? [phraseForm(item, asWritten)] : []),
     ...names.map((all, i) => {
-      const words = withoutInitial(
-        all.filter((word) => !fillers.has(word)),
-        datasetWords,
-      )
+      const words = withoutInitial(withoutFillers(all, field), datasetWords)
       const isOwn = words.map((word) => datasetWords.includes(word))
       const optional = isOwn.every(Boolean) ? isOwn.map(() => false) : isOwn
       const extra = datasetWords.filter((word) => !words.includes(word) && !fillers.has(word))

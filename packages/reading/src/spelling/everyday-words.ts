@@ -32,7 +32,7 @@ export const smallWords: ReadonlySet<string> = new Set([
 
 function formsOf(verb: string): string[] {
   const isIrregular = [...irregularVerbs.values()].includes(verb)
-  const isDoubled = /^[^aeiou]*[aeiou][bdglmnprt]$|[^aeiou][aeo]l$|(?<!of)fer$/.test(verb)
+  const isDoubled = /^[^aeiou]*[aeiou][bdglmnprt]$|[^aeiou][aeo]l$|[^f]fer$/.test(verb)
   const stem = verb.endsWith('e') ? verb.slice(0, -1) : isDoubled ? verb + verb.slice(-1) : verb
   const past = /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${stem}ed`
   return [verb, plural(verb), `${stem}ing`, ...(isIrregular ? [] : [past])]

@@ -16,7 +16,9 @@ export function codesAsked({ tokens, isKnown }: Words, ontology: Ontology): read
   return tokens.flatMap((token, from): readonly StandIn[] => {
     const next = tokens[from + 1]
     if (token.kind !== 'word') return []
-    const isPair = next?.kind === 'word' && !(isKnown(token) && isKnown(next))
+    // A name that the data has is no code.
+    const isValue = next !== undefined && ontology.values.exact(`${token.text} ${next.text}`).length > 0
+    const isPair = next?.kind === 'word' && !isValue && !(isKnown(token) && isKnown(next))
     const pair = isPair ? codeOf([token.lower, next.lower], codes) : null
     if (pair !== null) return [{ from, to: from + 2, name: `"${pair}"`, changesNumbers: true }]
     // "average invoice value" is not about single invoices.
