@@ -12,7 +12,7 @@ import { withDefaultOrder } from './interpret/default-order.ts'
 import { resolve, type Resolution } from './interpret/resolve.ts'
 import { withRowsForDates } from './interpret/rows-not-dates.ts'
 import { rivalMeanings } from './interpret/rival-meanings.ts'
-import { withValuesApart } from './interpret/values-apart.ts'
+import { withValueGroups, withValuesApart } from './interpret/values-apart.ts'
 import { findNumbers } from './numbers/find-numbers.ts'
 import type { ReadingContext } from './plan/reading-context.ts'
 import { findTimes } from './time/find-times.ts'
@@ -50,7 +50,7 @@ function interpretPlain(question: string, ontology: Ontology, context: ReadingCo
   const candidateOf = (resolution: Resolution, second: Resolution | undefined): Candidate => {
     const { query: built, building } = buildQuery(draft, resolution, ontology, context)
     const rows = withRowsForDates(built, ontology, question)
-    const shown = withValuesApart(withDatedThings(rows, ontology, question), draft)
+    const shown = withValueGroups(withValuesApart(withDatedThings(rows, ontology, question), draft), draft)
     const query = withDefaultOrder(withSeries(shown, draft, { chunks, times }, ontology, context), ontology)
     const joins = planJoins(query, ontology)
     const features = featuresOf({ chunks, query, building, second, joins: 'status' in joins ? null : joins })

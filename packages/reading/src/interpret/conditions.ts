@@ -3,6 +3,7 @@ import type { ConditionDraft } from '../grammar/draft.ts'
 import { datasetOf, field, resolved, type Building } from './builder.ts'
 import { comparePiece, quantityPiece } from './comparison-pieces.ts'
 import { nameFields } from '../lexicon/dataset-fields.ts'
+import { deniedFields } from './denied-fields.ts'
 import { existsPiece, negate, related } from './existence-pieces.ts'
 import { joinConditions } from './join-conditions.ts'
 import { nothing, type Piece } from './piece.ts'
@@ -18,9 +19,13 @@ export function buildPieces(building: Building): readonly Piece[] {
     ...innerOfDenied(building),
     ...innerOfCompared(building),
   ])
+  const denied = deniedFields(building)
+  const isDenied = new Set(denied.values())
   return building.draft.conditions.flatMap((draft) => {
+    if (denied.has(draft)) return []
     if ([...inner.values()].some((list) => list.includes(draft))) return []
-    const built = buildPiece(building, ofSubject(building, draft), inner.get(draft) ?? [])
+    const made = buildPiece(building, ofSubject(building, draft), inner.get(draft) ?? [])
+    const built = made !== null && isDenied.has(draft) ? deniedValue(building, made) : made
     if (built === null) {
       building.doubt += 0.2
       building.unused.push(...wordsOf(draft))
@@ -205,6 +210,16 @@ function deniedPiece(
   return { ...nothing, draft: first, where: { kind: 'not', of: related(building, nearest, where) } }
 }
 
+function deniedValue(building: Building, piece: Piece): Piece {
+  const { draft, on, where } = piece
+  const isBare = on === null || where === null
+  return {
+    ...piece,
+    draft: { ...draft, negated: true },
+    where: isBare ? where && { kind: 'not', of: where } : negate(building, on),
+  }
+}
+
 function valuePiece(building: Building, draft: ConditionDraft): Piece | null {
   const on = valueCondition(building, draft)
   if (on === null) return null
@@ -212,7 +227,7 @@ function valuePiece(building: Building, draft: ConditionDraft): Piece | null {
     ...nothing,
     draft,
     on,
-    where: draft.negated ? negate(building, on) : on.condition,
+    where: draft.negated ? negate(building, on, draft.governor) : on.condition,
   }
 }
 

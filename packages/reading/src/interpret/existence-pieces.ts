@@ -1,6 +1,6 @@
 import type { Condition, Dataset, Field, Query } from '@quipu/query'
 import { isEventVerb } from '../grammar/chunk-kind.ts'
-import type { ConditionDraft } from '../grammar/draft.ts'
+import type { ConditionDraft, Mention } from '../grammar/draft.ts'
 import { opposite } from '../grammar/operands.ts'
 import { and, field, keyOf, resolved, emptyQuery, type Building } from './builder.ts'
 import { isFlag, isMoment } from '../lexicon/dataset-fields.ts'
@@ -36,7 +36,7 @@ export function existsPiece(
   const isOwn = noun.dataset.name === building.subject.name
   if (isOwn && !(draft.negated && conditions.length > 0)) return { ...nothing, draft }
   if (isOwn) return noneOfSame(building, draft, conditions)
-  const condition = related(building, noun.dataset, and(conditions))
+  const condition = related(building, noun.dataset, and(conditions), draft.governor)
   if (draft.negated) return { ...nothing, draft, where: { kind: 'not', of: condition } }
   return { ...nothing, draft, where: { kind: 'not', of: { kind: 'null', of: keyOf(noun.dataset) } } }
 }
@@ -88,11 +88,13 @@ function noneOfSame(
 export function negate(
   building: Building,
   { dataset: owner, condition, opposite }: Pick<OnField, 'dataset' | 'condition' | 'opposite'>,
+  governor: Mention | null = null,
 ): Condition {
-  const path = building.joinPaths.between(building.subject.name, owner.name)
+  const home = homeOf(building, owner, governor)
+  const path = building.joinPaths.between(home.name, owner.name)
   const isEmpty = opposite?.kind === 'null' && owner !== building.subject
   if ((path === null || path.toOne) && !isEmpty) return opposite ?? negated(condition)
-  return { kind: 'not', of: related(building, owner, condition) }
+  return { kind: 'not', of: related(building, owner, condition, governor) }
 }
 
 function negated(condition: Condition): Condition {
@@ -101,6 +103,21 @@ function negated(condition: Condition): Condition {
     : { kind: 'not', of: condition }
 }
 
-export function related(building: Building, owner: Dataset, where: Condition | null): Condition {
-  return { kind: 'related', of: building.subject.name, query: { ...emptyQuery(owner), where } }
+export function related(
+  building: Building,
+  owner: Dataset,
+  where: Condition | null,
+  governor: Mention | null = null,
+): Condition {
+  const of = homeOf(building, owner, governor).name
+  return { kind: 'related', of, query: { ...emptyQuery(owner), where } }
+}
+
+/** "the mean score of each film that Ann did not rate": the film has no such rating. A rating of another person says nothing of it. */
+function homeOf(building: Building, owner: Dataset, governor: Mention | null): Dataset {
+  const noun = governor?.role === 'group' ? resolved(building, governor) : null
+  const isOfGroup = building.draft.groups.some((each) => each.noun === governor)
+  if (noun?.kind !== 'dataset' || !isOfGroup || noun.dataset === owner) return building.subject
+  const path = building.joinPaths.between(noun.dataset.name, owner.name)
+  return path !== null && !path.toOne ? noun.dataset : building.subject
 }

@@ -18,6 +18,34 @@ export function withValuesApart(query: Query, draft: Draft): Query {
   return { ...query, outputs: query.outputs.toSpliced(at, 1, ...each) }
 }
 
+/** "the average age of male and female guests": an average for each of them, since one of both would not name them. */
+export function withValueGroups(query: Query, draft: Draft): Query {
+  const list = conjunctsOf(query.where).find((each) => each.kind === 'in')
+  const isPlain = query.groupBy.length === 0 && query.orderBy.length === 0 && query.combine === null
+  const isMean = ({ expression }: Query['outputs'][number]): boolean =>
+    expression.kind === 'aggregate' && means.has(expression.function)
+  if (list?.kind !== 'in' || list.of.kind !== 'field' || !isPlain || !query.outputs.every(isMean)) return query
+  if (!areNamedTogether(draft) || draft.groups.length > 0 || query.outputs.length === 0) return query
+  const label = list.of.field
+  return { ...query, outputs: [{ expression: list.of, label }, ...query.outputs], groupBy: [list.of] }
+}
+
+const means: ReadonlySet<string> = new Set(['avg', 'median', 'min', 'max'])
+
+/** Two values with "and" between them. */
+function areNamedTogether({ conditions }: Draft): boolean {
+  const values = conditions.filter(({ kind }) => kind === 'value')
+  const [one, other] = values
+  return (
+    values.length === 2 &&
+    one !== undefined &&
+    other !== undefined &&
+    other.joiner === 'and' &&
+    !one.negated &&
+    other.chunk.from === one.chunk.to + 1
+  )
+}
+
 function conjunctsOf(where: Condition | null): readonly Condition[] {
   if (where === null) return []
   return where.kind === 'and' ? where.of : [where]
