@@ -50,7 +50,7 @@ function interpretPlain(question: string, ontology: Ontology, context: ReadingCo
   const candidateOf = (resolution: Resolution, second: Resolution | undefined): Candidate => {
     const { query: built, building } = buildQuery(draft, resolution, ontology, context)
     const rows = withRowsForDates(built, ontology, question)
-    const shown = withValueGroups(withValuesApart(withDatedThings(rows, ontology, question), draft), draft)
+    const shown = withValueGroups(withValuesApart(withDatedThings(rows, ontology, question), draft), draft, ontology)
     const query = withDefaultOrder(withSeries(shown, draft, { chunks, times }, ontology, context), ontology)
     const joins = planJoins(query, ontology)
     const features = featuresOf({ chunks, query, building, second, joins: 'status' in joins ? null : joins })

@@ -24,6 +24,7 @@ import { countsOf, ranksOf } from './rankings.ts'
 import { referredRows } from './referred-rows.ts'
 import type { Resolution } from './resolve.ts'
 import { joinPathsOf } from './join-paths.ts'
+import { onlyThese } from './same-thing.ts'
 import { sortedList } from './sorted-list.ts'
 
 export interface BuiltReading {
@@ -113,6 +114,7 @@ function assemble(building: Building, outputs: readonly BuiltOutput[], pieces: r
       ...counted.where,
       ...ranks.where,
       ...referredRows(building),
+      ...onlyThese(building, outputs),
       ...namedTop(groupBy, limit, building.ontology),
     ]),
     groupBy,

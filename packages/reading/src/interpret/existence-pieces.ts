@@ -2,7 +2,7 @@ import type { Condition, Dataset, Field, Query } from '@quipu/query'
 import { isEventVerb } from '../grammar/chunk-kind.ts'
 import type { ConditionDraft, Mention } from '../grammar/draft.ts'
 import { opposite } from '../grammar/operands.ts'
-import { and, field, keyOf, resolved, emptyQuery, type Building } from './builder.ts'
+import { and, compare, field, literal, keyOf, resolved, emptyQuery, type Building } from './builder.ts'
 import { isFlag, isMoment } from '../lexicon/dataset-fields.ts'
 import { flagCondition, type OnField } from './value-condition.ts'
 import { isVerbal } from '../words/verbal.ts'
@@ -30,6 +30,11 @@ export function existsPiece(
         where: { kind: 'not', of: { kind: 'null', of: field(noun.dataset, noun.field) } },
       }
     if (!draft.negated) return { ...nothing, draft }
+    const none = noneOf(noun.field)
+    if (none !== null) {
+      const where = compare(field(noun.dataset, noun.field), '=', literal(none))
+      if (noun.dataset.name === building.subject.name) return { ...nothing, draft, where }
+    }
     if (noun.dataset.name === building.subject.name)
       return { ...nothing, draft, where: { kind: 'null', of: field(noun.dataset, noun.field) } }
   }
@@ -39,6 +44,12 @@ export function existsPiece(
   const condition = related(building, noun.dataset, and(conditions), draft.governor)
   if (draft.negated) return { ...nothing, draft, where: { kind: 'not', of: condition } }
   return { ...nothing, draft, where: { kind: 'not', of: { kind: 'null', of: keyOf(noun.dataset) } } }
+}
+
+/** "without wifi" where no row is empty and some say `none`: that value. */
+function noneOf({ statistics, sample }: Field): string | null {
+  if (statistics.nulls > 0) return null
+  return sample.find((each) => /^(?:no|none|nil|n\/a|not available)$/i.test(each.trim())) ?? null
 }
 
 /** "cancelled subscriptions", "left each year" where the date may be empty: only rows with a date, unless a time there says more. */

@@ -4,6 +4,7 @@ import type { ConditionDraft, Draft, Mention } from '../grammar/draft.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { adjectiveField } from './adjective-field.ts'
 import { isMeasure, isMoment, isPeople, nameFields } from '../lexicon/dataset-fields.ts'
+import { namedElsewhere } from './same-thing.ts'
 import { joinPathsOf, type JoinPaths } from './join-paths.ts'
 
 /** The meaning of every noun and value of the question. */
@@ -22,7 +23,7 @@ export function resolve(draft: Draft, ontology: Ontology, most: number): readonl
   const needs = needsOf(draft)
   const joinPaths = joinPathsOf(ontology)
   const found = anchorsOf(draft, ontology).map((anchor) =>
-    resolveAround(anchor, draft, needs, joinPaths, pointers),
+    resolveAround(anchor, draft, needs, joinPaths, pointers, ontology),
   )
   found.sort((a, b) => b.score - a.score)
   const seen = new Set<string>()
@@ -124,9 +125,13 @@ function resolveAround(
   needs: ReadonlyMap<Mention, Need>,
   joinPaths: JoinPaths,
   pointers: ReadonlyMap<string, string>,
+  ontology: Ontology,
 ): Resolution {
   const nouns = new Map<Mention, NounCandidate>()
   const values = new Map<ConditionDraft, ValueCandidate>()
+  const named = new Set(
+    draft.mentions.flatMap(({ chunk, of }) => (of !== null && /\bnames?$/i.test(chunk.text) ? [of] : [])),
+  )
   let score = 0
   let previous: string | null = null
   const settle = (mention: Mention): NounCandidate | undefined => {
@@ -142,7 +147,9 @@ function resolveAround(
         each.score -
         (asksForKey(each, mention, home) ? 0 : pointerCost(each, mention, pointers)) +
         fitOf(each, needs.get(mention) ?? null, mention) +
-        (saysOwner(each, mention) ? 0.06 : 0) -
+        (saysOwner(each, mention) ? 0.06 : 0) +
+        (home !== null && namesSame(each, mention, home, ontology) ? 0.4 : 0) -
+        (named.has(mention) && isOnlyLink(each) ? 0.35 : 0) -
         (each.kind === 'metric'
           ? 0
           : cost(anchorCosts, joinPaths, anchor, each.dataset.name) +
@@ -181,7 +188,7 @@ function resolveAround(
 
 /** Where a dataset has exactly this name, another that is only a synonym is not meant. */
 function plainly(nouns: readonly NounCandidate[]): readonly NounCandidate[] {
-  const isNamed = nouns.some((each) => each.kind === 'dataset' && each.score >= 0.97)
+  const isNamed = nouns.some((each) => each.kind === 'dataset' && each.score >= 0.97 && !isOnlyLink(each))
   return isNamed ? nouns.filter((each) => each.kind !== 'dataset' || each.score >= 0.9) : nouns
 }
 
@@ -205,6 +212,18 @@ function pointerCost(each: NounCandidate, mention: Mention, pointers: ReadonlyMa
       : other.kind === 'field' && other.dataset.name === to && other.score > each.score - 0.05,
   )
   return rivals ? 0.12 : 0
+}
+
+/** "the names of the rowers", who are people: the name of the person, and not of their boat. */
+function namesSame(each: NounCandidate, { chunk }: Mention, home: string, ontology: Ontology): boolean {
+  if (each.kind !== 'field' || each.dataset.name === home || !/^(?:full )?names?$/i.test(chunk.text)) return false
+  const owner = ontology.datasets.find(({ name }) => name === home)
+  return owner !== undefined && namedElsewhere(owner, ontology) === each.dataset
+}
+
+/** "the names of the skills": rows that only link two things (`has skill`) have no name. */
+function isOnlyLink(each: NounCandidate): boolean {
+  return each.kind === 'dataset' && each.dataset.isJunction && each.dataset.fields.every(({ role }) => role !== 'name')
 }
 
 /** "names of the lamps": prefers `lamp name` over an equally close name. */

@@ -1,4 +1,4 @@
-import type { Condition, Query } from '@quipu/query'
+import type { Condition, Ontology, Query } from '@quipu/query'
 import type { Draft } from '../grammar/draft.ts'
 import { compare, literal } from './builder.ts'
 
@@ -19,14 +19,16 @@ export function withValuesApart(query: Query, draft: Draft): Query {
 }
 
 /** "the average age of male and female guests": an average for each of them, since one of both would not name them. */
-export function withValueGroups(query: Query, draft: Draft): Query {
+export function withValueGroups(query: Query, draft: Draft, { datasets }: Ontology): Query {
   const list = conjunctsOf(query.where).find((each) => each.kind === 'in')
   const isPlain = query.groupBy.length === 0 && query.orderBy.length === 0 && query.combine === null
   const isMean = ({ expression }: Query['outputs'][number]): boolean =>
     expression.kind === 'aggregate' && means.has(expression.function)
   if (list?.kind !== 'in' || list.of.kind !== 'field' || !isPlain || !query.outputs.every(isMean)) return query
   if (!areNamedTogether(draft) || draft.groups.length > 0 || query.outputs.length === 0) return query
-  const label = list.of.field
+  const { dataset, field } = list.of
+  const fields = datasets.find(({ name }) => name === dataset)?.fields ?? []
+  const label = fields.find(({ name }) => name === field)?.label ?? field
   return { ...query, outputs: [{ expression: list.of, label }, ...query.outputs], groupBy: [list.of] }
 }
 
