@@ -9,6 +9,7 @@ import { parse } from './grammar/parse.ts'
 import { buildQuery } from './interpret/build-query.ts'
 import { withDatedThings } from './interpret/dated-list.ts'
 import { withDefaultOrder } from './interpret/default-order.ts'
+import { listedTogether } from './interpret/listed-together.ts'
 import { resolve, type Resolution } from './interpret/resolve.ts'
 import { withRowsForDates } from './interpret/rows-not-dates.ts'
 import { rivalMeanings } from './interpret/rival-meanings.ts'
@@ -48,7 +49,8 @@ function interpretPlain(question: string, ontology: Ontology, context: ReadingCo
   const draft = parse(chunks)
   const resolutions = resolve(draft, ontology, 3)
   const candidateOf = (resolution: Resolution, second: Resolution | undefined): Candidate => {
-    const { query: built, building } = buildQuery(draft, resolution, ontology, context)
+    const { query: plainly, building } = buildQuery(draft, resolution, ontology, context)
+    const built = listedTogether(draft, resolution) ?? plainly
     const rows = withRowsForDates(built, ontology, question)
     const shown = withValueGroups(withValuesApart(withDatedThings(rows, ontology, question), draft), draft, ontology)
     const query = withDefaultOrder(withSeries(shown, draft, { chunks, times }, ontology, context), ontology)

@@ -240,6 +240,7 @@ function readPredicate(
   const other = state.chunk(at)
   if (other === undefined || kind === undefined) return
   if (both) state.both = true
+  const sharesRow = state.kind(state.at - 1) === 'same' && /^as$/i.test(state.chunk(at - 1)?.text ?? '')
   const noun = state.mention(chunk, 'condition', state.governor)
   const before = state.negated
   if (negated && !before) state.negate()
@@ -247,8 +248,9 @@ function readPredicate(
   const amount = plainAmount(noun)
   state.at = at
   if (kind === 'value') {
-    state.condition({ kind: 'value', chunk: other, amount, operand: { kind: 'text', chunk: other } })
-    if (isEntity(chunk)) state.governor = noun
+    const operand = { kind: 'text', chunk: other } as const
+    state.condition({ kind: 'value', chunk: other, amount, operand, ...(sharesRow ? { sharesRow } : {}) })
+    if (isEntity(chunk) && !sharesRow) state.governor = noun
     state.at++
   } else if (kind === 'number') {
     const wide = state.kind(at + 1)

@@ -9,6 +9,7 @@ import { joinConditions } from './join-conditions.ts'
 import { nothing, type Piece } from './piece.ts'
 import { frequentPiece, rankingPiece } from './ranking-pieces.ts'
 import { mainMoment } from './time-condition.ts'
+import { referredNames, referredPiece, samePiece } from './same-as.ts'
 import { timePiece } from './time-piece.ts'
 import { isVerbal } from '../words/verbal.ts'
 import { valueCondition } from './value-condition.ts'
@@ -21,8 +22,12 @@ export function buildPieces(building: Building): readonly Piece[] {
   ])
   const denied = deniedFields(building)
   const isDenied = new Set(denied.values())
+  const referred = referredNames(building)
+  const isReferred = new Set([...referred.values()].flatMap(({ names }) => names))
   return building.draft.conditions.flatMap((draft) => {
-    if (denied.has(draft)) return []
+    const reference = referred.get(draft)
+    if (reference !== undefined) return referredPiece(building, draft, reference) ?? []
+    if (denied.has(draft) || isReferred.has(draft)) return []
     if ([...inner.values()].some((list) => list.includes(draft))) return []
     const made = buildPiece(building, ofSubject(building, draft), inner.get(draft) ?? [])
     const built = made !== null && isDenied.has(draft) ? deniedValue(building, made) : made
@@ -221,6 +226,8 @@ function deniedValue(building: Building, piece: Piece): Piece {
 }
 
 function valuePiece(building: Building, draft: ConditionDraft): Piece | null {
+  const same = draft.sharesRow === true ? samePiece(building, draft) : null
+  if (same !== null) return same
   const on = valueCondition(building, draft)
   if (on === null) return null
   return {
