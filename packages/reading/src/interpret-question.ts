@@ -50,7 +50,7 @@ function interpretPlain(question: string, ontology: Ontology, context: ReadingCo
   const resolutions = resolve(draft, ontology, 3)
   const candidateOf = (resolution: Resolution, second: Resolution | undefined): Candidate => {
     const { query: plainly, building } = buildQuery(draft, resolution, ontology, context)
-    const built = listedTogether(draft, resolution) ?? plainly
+    const built = listedTogether(draft, resolution, question) ?? plainly
     const rows = withRowsForDates(built, ontology, question)
     const shown = withValueGroups(withValuesApart(withDatedThings(rows, ontology, question), draft), draft, ontology)
     const query = withDefaultOrder(withSeries(shown, draft, { chunks, times }, ontology, context), ontology)

@@ -10,6 +10,7 @@ export function kindInPlace(chunks: readonly Chunk[], kinds: readonly ChunkKind[
   if (words === 'order' && before !== undefined && directions.has(before)) return before
   if (words === 'one' && isThe(chunks[at - 1]) && after !== undefined && describing.has(after)) return 'pronoun'
   if (kind === 'filler' && isAbbreviation(chunks[at])) return 'value'
+  if (kind === 'opener' && /^reports?$/.test(words) && (before === 'that' || before === 'do')) return 'unknown'
   if (words === 'in all' && isNounNext(kinds, at + 1)) return 'preposition'
   return kind
 }

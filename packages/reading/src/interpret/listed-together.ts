@@ -7,13 +7,13 @@ import { emptyQuery, field } from './builder.ts'
 import type { Resolution } from './resolve.ts'
 
 /** "the phone numbers of all customers and all suppliers": one list of both. Null where the question asks for something else. */
-export function listedTogether(draft: Draft, { nouns }: Resolution): Query | null {
+export function listedTogether(draft: Draft, { nouns }: Resolution, question: string): Query | null {
   const [shown, other, ...more] = draft.outputs
   const isBare = draft.conditions.length + draft.groups.length + draft.orders.length === 0 && draft.limit === null
   if (shown === undefined || other === undefined || more.length > 0 || !isBare || draft.asks === 'count') return null
   const [noun, owner, second] = [shown.noun, shown.noun?.of ?? null, other.noun]
   if (noun === null || owner === null || second === null || second.of !== null) return null
-  if (shown.aggregate !== null || other.aggregate !== null || !areListed(owner, second)) return null
+  if (shown.aggregate !== null || other.aggregate !== null || !areListed(owner, second, question)) return null
   const [one, two] = [nouns.get(owner), nouns.get(second)]
   if (one?.kind !== 'dataset' || two?.kind !== 'dataset' || one.dataset === two.dataset) return null
   const [left, right] = [propertyOf(noun, one.dataset), propertyOf(noun, two.dataset)]
@@ -26,10 +26,10 @@ export function listedTogether(draft: Draft, { nouns }: Resolution): Query | nul
 }
 
 /** "customers and suppliers", side by side and both in the plural. */
-function areListed({ chunk: one }: Mention, { chunk: other }: Mention): boolean {
+function areListed({ chunk: one }: Mention, { chunk: other }: Mention, question: string): boolean {
   const isMany = ({ text }: Mention['chunk']): boolean => singular(text.toLowerCase()) !== text.toLowerCase()
-  const between = other.from - one.to
-  return between >= 1 && between <= 3 && isEntity(one) && isEntity(other) && isMany(one) && isMany(other)
+  const between = question.slice(one.end, other.start)
+  return /^,? (?:and|&)(?: (?:of|all|the|our))* $/i.test(between) && isEntity(one) && isEntity(other) && isMany(one) && isMany(other)
 }
 
 /** The only field of the dataset that the word names, or its name. */

@@ -23,9 +23,9 @@ export function withValueGroups(query: Query, draft: Draft, { datasets }: Ontolo
   const list = conjunctsOf(query.where).find((each) => each.kind === 'in')
   const isPlain = query.groupBy.length === 0 && query.orderBy.length === 0 && query.combine === null
   const isMean = ({ expression }: Query['outputs'][number]): boolean =>
-    expression.kind === 'aggregate' && means.has(expression.function)
+    expression.kind === 'aggregate' && (means.has(expression.function) || countsTwice(draft))
   if (list?.kind !== 'in' || list.of.kind !== 'field' || !isPlain || !query.outputs.every(isMean)) return query
-  if (!areNamedTogether(draft) || draft.groups.length > 0 || query.outputs.length === 0) return query
+  if (!(areNamedTogether(draft) || countsTwice(draft)) || draft.groups.length > 0 || query.outputs.length === 0) return query
   const { dataset, field } = list.of
   const fields = datasets.find(({ name }) => name === dataset)?.fields ?? []
   const label = fields.find(({ name }) => name === field)?.label ?? field
@@ -33,6 +33,21 @@ export function withValueGroups(query: Query, draft: Draft, { datasets }: Ontolo
 }
 
 const means: ReadonlySet<string> = new Set(['avg', 'median', 'min', 'max'])
+
+/** "how many guests are adults and how many are children": the same things are counted twice, each time with a value. */
+function countsTwice({ outputs, conditions, asks }: Draft): boolean {
+  const [one, other, ...more] = outputs
+  const values = conditions.filter(({ kind }) => kind === 'value')
+  return (
+    asks === 'count' &&
+    more.length === 0 &&
+    one?.aggregate === 'count' &&
+    other?.aggregate === 'count' &&
+    one.noun?.chunk === (other.noun ?? one.noun)?.chunk &&
+    values.length === 2 &&
+    values[0]?.clause !== values[1]?.clause
+  )
+}
 
 /** Two values with "and" between them. */
 function areNamedTogether({ conditions }: Draft): boolean {
