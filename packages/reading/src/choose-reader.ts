@@ -15,7 +15,8 @@ export function isForGrammar(slots: Reading, plain: Plan, question: string): boo
 /** "the average price of red and white wines": the grammar has a figure for each value that slots only filter by. */
 function dividesByValues({ frame }: Reading, plain: Plan): boolean {
   const [only, ...more] = plain.status === 'readings' ? plain.readings[0].query.groupBy : []
-  if (frame === undefined || only?.kind !== 'field' || more.length > 0 || frame.groups.length > 0) return false
+  if (frame === undefined || only?.kind !== 'field' || more.length > 0 || frame.groups.length > 0)
+    return false
   return frame.rank === null && frame.filters.some(({ key }) => key === `${only.dataset}.${only.field}`)
 }
 

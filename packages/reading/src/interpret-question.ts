@@ -52,7 +52,11 @@ function interpretPlain(question: string, ontology: Ontology, context: ReadingCo
     const { query: plainly, building } = buildQuery(draft, resolution, ontology, context)
     const built = listedTogether(draft, resolution, question) ?? plainly
     const rows = withRowsForDates(built, ontology, question)
-    const shown = withValueGroups(withValuesApart(withDatedThings(rows, ontology, question), draft), draft, ontology)
+    const shown = withValueGroups(
+      withValuesApart(withDatedThings(rows, ontology, question), draft),
+      draft,
+      ontology,
+    )
     const query = withDefaultOrder(withSeries(shown, draft, { chunks, times }, ontology, context), ontology)
     const joins = planJoins(query, ontology)
     const features = featuresOf({ chunks, query, building, second, joins: 'status' in joins ? null : joins })

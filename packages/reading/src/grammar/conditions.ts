@@ -76,7 +76,8 @@ function readLikeOfOutput(state: ParseState, kind: ChunkKind): void {
 function textBefore(state: ParseState): Mention | null {
   const last = state.draft.conditions.at(-1)
   const noun = last?.kind === 'exists' && !last.negated ? (last.amount?.noun ?? null) : null
-  if (noun === null || state.kind(state.at - 1) !== 'that' || noun.chunk !== state.chunk(state.at - 2)) return null
+  if (noun === null || state.kind(state.at - 1) !== 'that' || noun.chunk !== state.chunk(state.at - 2))
+    return null
   const isText = noun.chunk.nouns.some((each) => each.kind === 'field' && each.field.type === 'text')
   if (!isText || isEntity(noun.chunk)) return null
   state.draft.conditions.pop()

@@ -8,9 +8,11 @@ export function kindInPlace(chunks: readonly Chunk[], kinds: readonly ChunkKind[
   const words = chunks[at]?.text.toLowerCase() ?? ''
   if (chunks[at]?.operator === 'order' && (after === 'ascending' || after === 'descending')) return 'order'
   if (words === 'order' && before !== undefined && directions.has(before)) return before
-  if (words === 'one' && isThe(chunks[at - 1]) && after !== undefined && describing.has(after)) return 'pronoun'
+  if (words === 'one' && isThe(chunks[at - 1]) && after !== undefined && describing.has(after))
+    return 'pronoun'
   if (kind === 'filler' && isAbbreviation(chunks[at])) return 'value'
-  if (kind === 'opener' && /^reports?$/.test(words) && (before === 'that' || before === 'do')) return 'unknown'
+  if (kind === 'opener' && /^reports?$/.test(words) && (before === 'that' || before === 'do'))
+    return 'unknown'
   if (words === 'in all' && isNounNext(kinds, at + 1)) return 'preposition'
   return kind
 }

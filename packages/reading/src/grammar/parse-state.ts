@@ -101,7 +101,6 @@ export class ParseState {
   }
 }
 
-
 /** Kinds that may come between a noun and its predicate. */
 export const small: ReadonlySet<ChunkKind> = new Set<ChunkKind>([
   'any',

@@ -73,7 +73,8 @@ function kindBefore(state: ParseState): Chunk | undefined {
   const last = state.draft.conditions.at(-1)
   const isSaid = state.kind(state.at - 1) === 'be' && state.kind(state.at - 2) === 'that'
   const chunk = state.chunk(state.at - 3)
-  if ((kind !== 'common' && kind !== 'rare') || !isSaid || chunk === undefined || isEntity(chunk)) return undefined
+  if ((kind !== 'common' && kind !== 'rare') || !isSaid || chunk === undefined || isEntity(chunk))
+    return undefined
   if (last?.kind !== 'exists' || last.negated || last.chunk !== chunk) return undefined
   state.draft.conditions.pop()
   return chunk

@@ -1,4 +1,12 @@
-import type { AggregateFunction, Comparison, Condition, Dataset, Expression, Field, Query } from '@quipu/query'
+import type {
+  AggregateFunction,
+  Comparison,
+  Condition,
+  Dataset,
+  Expression,
+  Field,
+  Query,
+} from '@quipu/query'
 import type { ConditionDraft, Operand } from '../grammar/draft.ts'
 import { buildAmount, type BuiltAmount, type Limit } from './amounts.ts'
 import {
@@ -317,7 +325,8 @@ function ownValue(
   { dataset: owner, field: one }: { readonly dataset: Dataset; readonly field: Field },
 ): Piece | null {
   const value = draft.chunk.values.find((each) => each.dataset === owner.name && each.field === one.name)
-  if (draft.operator !== '=' || owner !== building.subject || one.isPrimaryKey || value === undefined) return null
+  if (draft.operator !== '=' || owner !== building.subject || one.isPrimaryKey || value === undefined)
+    return null
   return numberPiece(building, draft, owner, compare(field(owner, one), '=', literal(value.value)))
 }
 

@@ -30,23 +30,31 @@ export function existsPiece(
         where: { kind: 'not', of: { kind: 'null', of: field(noun.dataset, noun.field) } },
       }
     if (!draft.negated) return { ...nothing, draft }
-    const none = noneOf(noun.field)
-    if (none !== null) {
-      const where = compare(field(noun.dataset, noun.field), '=', literal(none))
-      if (noun.dataset.name === building.subject.name) return { ...nothing, draft, where }
-    }
     if (noun.dataset.name === building.subject.name)
-      return { ...nothing, draft, where: { kind: 'null', of: field(noun.dataset, noun.field) } }
+      return { ...nothing, draft, where: absent(noun.dataset, noun.field) }
   }
-  const isOwn = noun.dataset.name === building.subject.name
+  const isOwn = noun.dataset === homeOf(building, noun.dataset, draft.governor)
   if (isOwn && !(draft.negated && conditions.length > 0)) return { ...nothing, draft }
   if (isOwn) return noneOfSame(building, draft, conditions)
-  const condition = related(building, noun.dataset, and(conditions), draft.governor)
+  const filled = draft.negated && noun.kind === 'field' ? present(noun.dataset, noun.field) : []
+  const condition = related(building, noun.dataset, and([...conditions, ...filled]), draft.governor)
   if (draft.negated) return { ...nothing, draft, where: { kind: 'not', of: condition } }
   return { ...nothing, draft, where: { kind: 'not', of: { kind: 'null', of: keyOf(noun.dataset) } } }
 }
 
-/** "without wifi" where no row is empty and some say `none`: that value. */
+/** "without wifi": the field is empty, or says `none` where no row is empty. */
+function absent(owner: Dataset, one: Field): Condition {
+  const none = noneOf(one)
+  const of = field(owner, one)
+  return none === null ? { kind: 'null', of } : compare(of, '=', literal(none))
+}
+
+/** "guests whose rooms have no stove": no room of theirs has one. */
+function present(owner: Dataset, one: Field): readonly Condition[] {
+  const isAsked = one.statistics.nulls > 0 || noneOf(one) !== null
+  return isAsked && !one.isPrimaryKey ? [{ kind: 'not', of: absent(owner, one) }] : []
+}
+
 function noneOf({ statistics, sample }: Field): string | null {
   if (statistics.nulls > 0) return null
   return sample.find((each) => /^(?:no|none|nil|n\/a|not available)$/i.test(each.trim())) ?? null

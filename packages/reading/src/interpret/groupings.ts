@@ -54,7 +54,9 @@ export function groupsOf(building: Building, outputs: readonly BuiltOutput[]): G
     const already = outputs.some(
       (each) =>
         !each.isAggregate &&
-        (isThing ? each.dataset === owner || refersTo(building, each, owner) : made.shown.some((one) => same(one.expression, each.expression))),
+        (isThing
+          ? each.dataset === owner || refersTo(building, each, owner)
+          : made.shown.some((one) => same(one.expression, each.expression))),
     )
     if (!already)
       shown.push(

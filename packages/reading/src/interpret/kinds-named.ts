@@ -13,13 +13,20 @@ export function kindsNamed(building: Building): readonly Piece[] {
   for (const mention of draft.mentions) {
     const { chunk } = mention
     const noun = resolved(building, mention)
-    if (noun?.kind !== 'dataset' || noun.dataset !== subject || noun.score > borrowed || found.has(chunk.from)) continue
+    if (
+      noun?.kind !== 'dataset' ||
+      noun.dataset !== subject ||
+      noun.score > borrowed ||
+      found.has(chunk.from)
+    )
+      continue
     const value = chunk.values.find(({ dataset }) => dataset === subject.name)
     const one = subject.fields.find(({ name }) => name === value?.field)
     const isKind = one?.role === 'dimension' && !one.isUnique && one.statistics.distinct <= fewKinds
     const isSaid = [...resolution.values.keys()].some((each) => each.chunk === chunk)
     if (value === undefined || one === undefined || !isKind || isSaid) continue
-    if (said.has(chunk.from) && !draft.conditions.some((each) => each.chunk === chunk && isBare(each))) continue
+    if (said.has(chunk.from) && !draft.conditions.some((each) => each.chunk === chunk && isBare(each)))
+      continue
     const where = compare(field(subject, one), '=', literal(value.value))
     found.set(chunk.from, { ...nothing, draft: { ...plainly, chunk }, where })
   }

@@ -9,8 +9,10 @@ import type { Resolution } from './resolve.ts'
 /** "the phone numbers of all customers and all suppliers": one list of both. Null where the question asks for something else. */
 export function listedTogether(draft: Draft, { nouns }: Resolution, question: string): Query | null {
   const [shown, other, ...more] = draft.outputs
-  const isBare = draft.conditions.length + draft.groups.length + draft.orders.length === 0 && draft.limit === null
-  if (shown === undefined || other === undefined || more.length > 0 || !isBare || draft.asks === 'count') return null
+  const isBare =
+    draft.conditions.length + draft.groups.length + draft.orders.length === 0 && draft.limit === null
+  if (shown === undefined || other === undefined || more.length > 0 || !isBare || draft.asks === 'count')
+    return null
   const [noun, owner, second] = [shown.noun, shown.noun?.of ?? null, other.noun]
   if (noun === null || owner === null || second === null || second.of !== null) return null
   if (shown.aggregate !== null || other.aggregate !== null || !areListed(owner, second, question)) return null
@@ -29,7 +31,13 @@ export function listedTogether(draft: Draft, { nouns }: Resolution, question: st
 function areListed({ chunk: one }: Mention, { chunk: other }: Mention, question: string): boolean {
   const isMany = ({ text }: Mention['chunk']): boolean => singular(text.toLowerCase()) !== text.toLowerCase()
   const between = question.slice(one.end, other.start)
-  return /^,? (?:and|&)(?: (?:of|all|the|our))* $/i.test(between) && isEntity(one) && isEntity(other) && isMany(one) && isMany(other)
+  return (
+    /^,? (?:and|&)(?: (?:of|all|the|our))* $/i.test(between) &&
+    isEntity(one) &&
+    isEntity(other) &&
+    isMany(one) &&
+    isMany(other)
+  )
 }
 
 /** The only field of the dataset that the word names, or its name. */
@@ -40,5 +48,7 @@ function propertyOf({ chunk }: Mention, dataset: Dataset): Field | null {
   const [only] = found
   if (only !== undefined) return only
   const [name, ...others] = nameFields(dataset)
-  return /^(?:full )?names?$/i.test(chunk.text) && others.length === 0 && isPeople(dataset) ? (name ?? null) : null
+  return /^(?:full )?names?$/i.test(chunk.text) && others.length === 0 && isPeople(dataset)
+    ? (name ?? null)
+    : null
 }

@@ -116,7 +116,11 @@ function mostCommon({ dataset: owner, field: one }: OfField, draft: ConditionDra
 function onlyPartner(building: Building, to: Dataset): OfField | null {
   const { subject, ontology, draft } = building
   const links = ontology.relationships.filter(
-    (each) => each.from === subject.name && each.to === to.name && each.from !== each.to && each.fromFields.length === 1,
+    (each) =>
+      each.from === subject.name &&
+      each.to === to.name &&
+      each.from !== each.to &&
+      each.fromFields.length === 1,
   )
   const [link, ...others] = links
   const isShown = draft.outputs.some((each) => {

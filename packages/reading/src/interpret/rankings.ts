@@ -31,7 +31,11 @@ export function countsOf(
   for (const { draft, having: each } of pieces) {
     if (each === null) continue
     if (each.negated) parts.where.push({ kind: 'not', of: partnersCondition(building, each) })
-    else if (isTotal && !isOfOwnGroup(building, each) && (!isOfGroups(building) || datasetOf(building, each.by) === building.subject)) {
+    else if (
+      isTotal &&
+      !isOfOwnGroup(building, each) &&
+      (!isOfGroups(building) || datasetOf(building, each.by) === building.subject)
+    ) {
       const inner = conditionsOn(building, each.counted, narrowed)
       for (const condition of inner) moved.add(condition)
       parts.where.push(partnersCondition(building, each, and(inner)))

@@ -128,10 +128,7 @@ function resolveAround(
   ontology: Ontology,
 ): Resolution {
   const nouns = new Map<Mention, NounCandidate>()
-  const values = new Map<ConditionDraft, ValueCandidate>()
-  const named = new Set(
-    draft.mentions.flatMap(({ chunk, of }) => (of !== null && /\bnames?$/i.test(chunk.text) ? [of] : [])),
-  )
+  const named = thingsNamed(draft)
   let score = 0
   let previous: string | null = null
   const settle = (mention: Mention): NounCandidate | undefined => {
@@ -147,9 +144,7 @@ function resolveAround(
         each.score -
         (asksForKey(each, mention, home) ? 0 : pointerCost(each, mention, pointers)) +
         fitOf(each, needs.get(mention) ?? null, mention) +
-        (saysOwner(each, mention) ? 0.06 : 0) +
-        (home !== null && namesSame(each, mention, home, ontology) ? 0.4 : 0) -
-        (named.has(mention) && isOnlyLink(each) ? 0.35 : 0) -
+        namingFit(each, mention, home, { named, ontology }) -
         (each.kind === 'metric'
           ? 0
           : cost(anchorCosts, joinPaths, anchor, each.dataset.name) +
@@ -170,6 +165,18 @@ function resolveAround(
   }
   for (const mention of draft.mentions) settle(mention)
   for (const condition of draft.conditions) score -= countsItself(condition, nouns)
+  const chosen = settleValues(draft, nouns, anchor, joinPaths)
+  return { anchor, nouns, values: chosen.values, score: score + chosen.score }
+}
+
+function settleValues(
+  draft: Draft,
+  nouns: ReadonlyMap<Mention, NounCandidate>,
+  anchor: string,
+  joinPaths: JoinPaths,
+): Pick<Resolution, 'values' | 'score'> {
+  const values = new Map<ConditionDraft, ValueCandidate>()
+  let score = 0
   for (const condition of draft.conditions) {
     if (condition.operand?.kind !== 'text' && condition.operand?.kind !== 'row') continue
     const beside = draft.conditions.filter(
@@ -183,7 +190,7 @@ function resolveAround(
     values.set(condition, chosen.value)
     score += chosen.fit
   }
-  return { anchor, nouns, values, score }
+  return { values, score }
 }
 
 /** Where a dataset has exactly this name, another that is only a synonym is not meant. */
@@ -216,14 +223,37 @@ function pointerCost(each: NounCandidate, mention: Mention, pointers: ReadonlyMa
 
 /** "the names of the rowers", who are people: the name of the person, and not of their boat. */
 function namesSame(each: NounCandidate, { chunk }: Mention, home: string, ontology: Ontology): boolean {
-  if (each.kind !== 'field' || each.dataset.name === home || !/^(?:full )?names?$/i.test(chunk.text)) return false
+  if (each.kind !== 'field' || each.dataset.name === home || !/^(?:full )?names?$/i.test(chunk.text))
+    return false
   const owner = ontology.datasets.find(({ name }) => name === home)
   return owner !== undefined && namedElsewhere(owner, ontology) === each.dataset
 }
 
+/** The nouns whose names the question asks for. */
+function thingsNamed({ mentions }: Draft): ReadonlySet<Mention> {
+  return new Set(
+    mentions.flatMap(({ chunk, of }) => (of !== null && /\bnames?$/i.test(chunk.text) ? [of] : [])),
+  )
+}
+
+function namingFit(
+  each: NounCandidate,
+  mention: Mention,
+  home: string | null,
+  { named, ontology }: { readonly named: ReadonlySet<Mention>; readonly ontology: Ontology },
+): number {
+  const isOfSame = home !== null && namesSame(each, mention, home, ontology)
+  const isUnnamed = named.has(mention) && isOnlyLink(each)
+  return (saysOwner(each, mention) ? 0.06 : 0) + (isOfSame ? 0.4 : 0) - (isUnnamed ? 0.35 : 0)
+}
+
 /** "the names of the skills": rows that only link two things (`has skill`) have no name. */
 function isOnlyLink(each: NounCandidate): boolean {
-  return each.kind === 'dataset' && each.dataset.isJunction && each.dataset.fields.every(({ role }) => role !== 'name')
+  return (
+    each.kind === 'dataset' &&
+    each.dataset.isJunction &&
+    each.dataset.fields.every(({ role }) => role !== 'name')
+  )
 }
 
 /** "names of the lamps": prefers `lamp name` over an equally close name. */

@@ -8,7 +8,8 @@ export function samePiece(building: Building, draft: ConditionDraft): Piece | nu
   const noun = resolved(building, draft.amount?.noun ?? null)
   const row = namedRow(building, draft)
   if (noun === null || noun.kind === 'metric' || row === null) return null
-  const shared = noun.kind === 'field' ? field(noun.dataset, noun.field) : referenceTo(building, noun.dataset.name)
+  const shared =
+    noun.kind === 'field' ? field(noun.dataset, noun.field) : referenceTo(building, noun.dataset.name)
   if (shared === null || shared.dataset !== building.subject.name) return null
   return { ...nothing, draft, where: among(building, shared, shared, row) }
 }
@@ -32,11 +33,16 @@ export function referredNames(building: Building): ReadonlyMap<ConditionDraft, R
     })
   return new Map(
     conditions.flatMap((each, at) => {
-      const noun = each.kind === 'exists' && !each.negated ? resolved(building, each.amount?.noun ?? null) : null
+      const noun =
+        each.kind === 'exists' && !each.negated ? resolved(building, each.amount?.noun ?? null) : null
       const by = noun?.kind === 'field' && links.includes(noun.field) ? noun.field : null
-      const verb = ignored.find(({ text, to }) => /^report(?:s|ed|ing)?$/i.test(text) && each.chunk.from - to === 1)
+      const verb = ignored.find(
+        ({ text, to }) => /^report(?:s|ed|ing)?$/i.test(text) && each.chunk.from - to === 1,
+      )
       const isVerb = verb !== undefined && others.length === 0
-      const names = isVerb ? namesFrom(at, verb.to, each.clause) : namesFrom(at + 1, each.chunk.to, each.clause)
+      const names = isVerb
+        ? namesFrom(at, verb.to, each.clause)
+        : namesFrom(at + 1, each.chunk.to, each.clause)
       if ((by === null && !isVerb) || names.length === 0) return []
       return [[each, { by: by ?? only, names }] as const]
     }),
@@ -51,7 +57,11 @@ function ownLinks({ ontology, subject }: Building): readonly Field[] {
   })
 }
 
-export function referredPiece(building: Building, draft: ConditionDraft, { by, names }: Referred): Piece | null {
+export function referredPiece(
+  building: Building,
+  draft: ConditionDraft,
+  { by, names }: Referred,
+): Piece | null {
   const { subject } = building
   const row = and(names.flatMap((each) => namedRow(building, each) ?? []))
   const key = subject.fields.find(({ name }) => name === subject.primaryKey[0])
@@ -60,7 +70,11 @@ export function referredPiece(building: Building, draft: ConditionDraft, { by, n
 }
 
 function among({ subject }: Building, of: Expression, shown: Expression, where: Condition): Condition {
-  return { kind: 'member', of, query: { ...emptyQuery(subject), outputs: [{ expression: shown, label: 'key' }], where } }
+  return {
+    kind: 'member',
+    of,
+    query: { ...emptyQuery(subject), outputs: [{ expression: shown, label: 'key' }], where },
+  }
 }
 
 function isName({ resolution, subject }: Building, each: ConditionDraft): boolean {
@@ -74,10 +88,16 @@ function namedRow({ resolution, subject }: Building, draft: ConditionDraft): Con
   if (value?.dataset !== subject.name) return null
   const is = (name: string, text: string): Condition =>
     compare({ kind: 'field', dataset: subject.name, field: name }, '=', literal(text))
-  return and([is(value.field, value.value), ...(value.also === undefined ? [] : [is(value.also.field, value.also.value)])])
+  return and([
+    is(value.field, value.value),
+    ...(value.also === undefined ? [] : [is(value.also.field, value.also.value)]),
+  ])
 }
 
-function referenceTo({ ontology, subject }: Building, to: string): { kind: 'field'; dataset: string; field: string } | null {
+function referenceTo(
+  { ontology, subject }: Building,
+  to: string,
+): { kind: 'field'; dataset: string; field: string } | null {
   const links = ontology.relationships.filter(
     (each) => each.from === subject.name && each.to === to && each.fromFields.length === 1,
   )

@@ -11,7 +11,9 @@ export function withPairs(pieces: readonly Piece[]): readonly Piece[] {
     if (first === undefined) break
     if (pairs.length < 2) found.push(first)
     else {
-      const of = pairs.flatMap(([one, other]) => and([one.where, other.where].filter((each) => each !== null)) ?? [])
+      const of = pairs.flatMap(
+        ([one, other]) => and([one.where, other.where].filter((each) => each !== null)) ?? [],
+      )
       found.push({ ...first, on: null, where: { kind: 'or', of } })
     }
     at += pairs.length < 2 ? 1 : 2 * pairs.length
@@ -34,7 +36,8 @@ function pairsFrom(pieces: readonly Piece[], from: number): readonly Pair[] {
 }
 
 function isPair(one: Piece, other: Piece): boolean {
-  const isValue = ({ draft, on }: Piece): boolean => on !== null && draft.kind === 'value' && !draft.negated && !draft.both
+  const isValue = ({ draft, on }: Piece): boolean =>
+    on !== null && draft.kind === 'value' && !draft.negated && !draft.both
   return isValue(one) && isValue(other) && other.draft.joiner === 'and' && !isSame(one, other)
 }
 

@@ -24,8 +24,14 @@ export function withValueGroups(query: Query, draft: Draft, { datasets }: Ontolo
   const isPlain = query.groupBy.length === 0 && query.orderBy.length === 0 && query.combine === null
   const isMean = ({ expression }: Query['outputs'][number]): boolean =>
     expression.kind === 'aggregate' && (means.has(expression.function) || countsTwice(draft))
-  if (list?.kind !== 'in' || list.of.kind !== 'field' || !isPlain || !query.outputs.every(isMean)) return query
-  if (!(areNamedTogether(draft) || countsTwice(draft)) || draft.groups.length > 0 || query.outputs.length === 0) return query
+  if (list?.kind !== 'in' || list.of.kind !== 'field' || !isPlain || !query.outputs.every(isMean))
+    return query
+  if (
+    !(areNamedTogether(draft) || countsTwice(draft)) ||
+    draft.groups.length > 0 ||
+    query.outputs.length === 0
+  )
+    return query
   const { dataset, field } = list.of
   const fields = datasets.find(({ name }) => name === dataset)?.fields ?? []
   const label = fields.find(({ name }) => name === field)?.label ?? field
