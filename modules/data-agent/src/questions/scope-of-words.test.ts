@@ -16,13 +16,12 @@ describe('mountain huts', () => {
     create table baker (baker_id integer primary key, bakery_name text not null, phone text);
     create table trail (trail_id integer primary key, title text not null, list_order integer, metres integer, hut_id integer references hut);
     create table picture (picture_id integer primary key, trail_id integer references trail, caption text);
-    create table mark (mark_id integer primary key, trail_id integer references trail, helper_id integer references helper, score integer, toll real);
+    create table mark (mark_id integer primary key, trail_id integer references trail, helper_id integer references helper, score integer, toll real, note text);
     create table dog (dog_id integer primary key, dog_name text, hut_id integer references hut);
     create table mule (mule_id integer primary key, mule_name text, hut_id integer references hut);
     ${into('valley', [
       [1, 'Rhone'],
       [2, 'Aare'],
-      [3, 'Inn'],
     ])}
     ${into(
       'hut',
@@ -73,12 +72,18 @@ describe('mountain huts', () => {
     ])}
     ${into(
       'mark',
-      upTo(14).map((id) => [id, 1 + (id % 5), 1 + ((id * 3) % 8), 1 + (id % 4), 2 * id]),
+      upTo(14).map((id) => [
+        id,
+        1 + (id % 5),
+        1 + ((id * 3) % 8),
+        1 + (id % 4),
+        2 * id,
+        id % 5 === 0 ? null : `n${id}`,
+      ]),
     )}
     ${into('dog', [
       [1, 'Rex', 1],
       [2, 'Bo', 1],
-      [3, 'Kim', 2],
     ])}
     ${into('mule', [
       [1, 'Ida', 3],
@@ -225,6 +230,10 @@ describe('mountain huts', () => {
     [
       'Show the phones of helpers that do not have a stove.',
       `select phone from helper where hut_id in (select hut_id from hut where stove = 'none')`,
+    ],
+    [
+      'What are the phones of helpers whose marks do not have a note?',
+      'select phone from helper where helper_id in (select helper_id from mark where note is null)',
     ],
   ])('[DR3073] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)

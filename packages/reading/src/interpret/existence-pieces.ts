@@ -2,7 +2,17 @@ import type { Condition, Dataset, Field, Query } from '@quipu/query'
 import { isEventVerb } from '../grammar/chunk-kind.ts'
 import type { ConditionDraft, Mention } from '../grammar/draft.ts'
 import { opposite } from '../grammar/operands.ts'
-import { and, compare, field, literal, keyOf, resolved, emptyQuery, type Building } from './builder.ts'
+import {
+  and,
+  compare,
+  datasetOf,
+  field,
+  literal,
+  keyOf,
+  resolved,
+  emptyQuery,
+  type Building,
+} from './builder.ts'
 import { isFlag, isMoment } from '../lexicon/dataset-fields.ts'
 import { flagCondition, type OnField } from './value-condition.ts'
 import { isVerbal } from '../words/verbal.ts'
@@ -31,6 +41,9 @@ export function existsPiece(
       }
     if (!draft.negated) return { ...nothing, draft }
     if (noun.dataset.name === building.subject.name)
+      return { ...nothing, draft, where: absent(noun.dataset, noun.field) }
+    // "guests whose visits have no date": of such a visit, which is there.
+    if (resolved(building, draft.governor) !== null && datasetOf(building, draft.governor) === noun.dataset)
       return { ...nothing, draft, where: absent(noun.dataset, noun.field) }
   }
   const isOwn = noun.dataset === homeOf(building, noun.dataset, draft.governor)

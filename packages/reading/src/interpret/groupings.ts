@@ -55,7 +55,7 @@ export function groupsOf(building: Building, outputs: readonly BuiltOutput[]): G
       (each) =>
         !each.isAggregate &&
         (isThing
-          ? each.dataset === owner || refersTo(building, each, owner)
+          ? each.dataset === owner || refersTo(building, each, owner, outputs)
           : made.shown.some((one) => same(one.expression, each.expression))),
     )
     if (!already)
@@ -75,8 +75,14 @@ export function groupsOf(building: Building, outputs: readonly BuiltOutput[]): G
 }
 
 /** "the ids and hours of each game": the id that refers to the game says which one it is. */
-function refersTo({ ontology }: Building, { expression, draft }: BuiltOutput, owner: Dataset): boolean {
+function refersTo(
+  { ontology }: Building,
+  { expression, draft }: BuiltOutput,
+  owner: Dataset,
+  outputs: readonly BuiltOutput[],
+): boolean {
   return (
+    outputs.filter((each) => !each.isAggregate).length === 1 &&
     expression.kind === 'field' &&
     /\bids?$/i.test(draft?.noun?.chunk.text ?? '') &&
     ontology.relationships.some(

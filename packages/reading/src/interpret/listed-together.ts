@@ -31,6 +31,8 @@ export function listedTogether(draft: Draft, { nouns }: Resolution, question: st
 function areListed({ chunk: one }: Mention, { chunk: other }: Mention, question: string): boolean {
   const isMany = ({ text }: Mention['chunk']): boolean => singular(text.toLowerCase()) !== text.toLowerCase()
   const between = question.slice(one.end, other.start)
+  // What is said of them after that may say how they belong together.
+  if (/[\p{L}\d]/u.test(question.slice(other.end))) return false
   return (
     /^,? (?:and|&)(?: (?:of|all|the|our))* $/i.test(between) &&
     isEntity(one) &&
