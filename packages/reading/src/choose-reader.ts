@@ -8,8 +8,16 @@ export function isForGrammar(slots: Reading, plain: Plan, question: string): boo
   return (
     !isLeftOut(slots, plain, question) &&
     !countsLines(slots, plain) &&
-    isClear(plain, isPlain(slots) ? 0 : 0.85)
+    isClear(plain, isPlain(slots) || dividesByValues(slots, plain) ? 0 : 0.85)
   )
+}
+
+/** "the average price of red and white wines": the grammar has a figure for each value that slots only filter by. */
+function dividesByValues({ frame }: Reading, plain: Plan): boolean {
+  const [only, ...more] = plain.status === 'readings' ? plain.readings[0].query.groupBy : []
+  if (frame === undefined || only?.kind !== 'field' || more.length > 0 || frame.groups.length > 0)
+    return false
+  return frame.rank === null && frame.filters.some(({ key }) => key === `${only.dataset}.${only.field}`)
 }
 
 /** Where a sale has a row for each of its lines, the grammar counts rows, and slots count sales. */

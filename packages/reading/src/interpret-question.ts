@@ -10,10 +10,11 @@ import { buildQuery } from './interpret/build-query.ts'
 import { withDatedThings } from './interpret/dated-list.ts'
 import { withoutFixedGroups } from './interpret/fixed-groups.ts'
 import { withDefaultOrder } from './interpret/default-order.ts'
+import { listedTogether } from './interpret/listed-together.ts'
 import { resolve, type Resolution } from './interpret/resolve.ts'
 import { withRowsForDates } from './interpret/rows-not-dates.ts'
 import { rivalMeanings } from './interpret/rival-meanings.ts'
-import { withValuesApart } from './interpret/values-apart.ts'
+import { withValueGroups, withValuesApart } from './interpret/values-apart.ts'
 import { findNumbers } from './numbers/find-numbers.ts'
 import type { ReadingContext } from './plan/reading-context.ts'
 import { findTimes } from './time/find-times.ts'
@@ -48,9 +49,14 @@ function interpretPlain(question: string, ontology: Ontology, context: ReadingCo
   const draft = parse(chunks)
   const resolutions = resolve(draft, ontology, 3)
   const candidateOf = (resolution: Resolution, second: Resolution | undefined): Candidate => {
-    const { query: built, building } = buildQuery(draft, resolution, ontology, context)
+    const { query: plainly, building } = buildQuery(draft, resolution, ontology, context)
+    const built = listedTogether(draft, resolution, question) ?? plainly
     const rows = withRowsForDates(withoutFixedGroups(built), ontology, question)
-    const shown = withValuesApart(withDatedThings(rows, ontology, question), draft)
+    const shown = withValueGroups(
+      withValuesApart(withDatedThings(rows, ontology, question), draft),
+      draft,
+      ontology,
+    )
     const query = withDefaultOrder(withSeries(shown, draft, { chunks, times }, ontology, context), ontology)
     const joins = planJoins(query, ontology)
     const features = featuresOf({ chunks, query, building, second, joins: 'status' in joins ? null : joins })

@@ -65,13 +65,19 @@ function plainValues(
     const text = isSigned ? signed : said
     if (last.kind !== 'punctuation') {
       const candidates = lookUp(text, tokens.slice(from, to), ontology).filter(
-        (each) => !namesDataset(each, tokens, ontology),
+        (each) => !namesDataset(each, tokens, ontology) && !isThingWithArticle(text, ontology),
       )
       if (candidates.length > 0) spans.push({ from, to, candidates })
     }
     if (!ontology.values.begins(text) && to - from > 1) break
   }
   return spans
+}
+
+/** "the trails" are the trails, though a picture may be called `the trail`. */
+function isThingWithArticle(text: string, { datasets }: Ontology): boolean {
+  const thing = /^(?:the|an?) (\p{Ll}.*)$/u.exec(text)?.[1]
+  return thing !== undefined && datasets.some(({ label }) => label === thing || label === singular(thing))
 }
 
 /** A full name whose parts are in two fields of one dataset. */

@@ -118,5 +118,5 @@ function noteLevel(node: Readonly<Record<string, unknown>>, found: Found, add: (
 /** The value of a flag that means no. */
 function saysNo(right: unknown): boolean {
   if (typeof right !== 'object' || right === null || !('value' in right)) return false
-  return right.value === false || /^(?:0|no?|f|false)$/i.test(String(right.value))
+  return right.value === false || /^(?:0|no?|f|false|none|nil|n\/a)$/i.test(String(right.value))
 }

@@ -24,6 +24,8 @@ function doubtAt(question: string, ontology: Ontology, match: RegExpExecArray): 
   const owned = fieldNamed(question.slice(from), ontology)
   if (!owned) return null
   const word = match[1]?.toLowerCase() ?? 'my'
+  // Where a field is called “home town”, nobody's home is meant.
+  if (isWholeName(`${word} ${owned.words}`, ontology)) return null
   // "our customers" are all of them; "our store" is one.
   const isPlural = fold(owned.words) !== owned.words.toLowerCase()
   if (isPlural || owned.field.statistics.distinct < 2) return null
@@ -64,6 +66,11 @@ function fieldNamed(text: string, ontology: Ontology): Owned | null {
   const named = datasetAt(text, ontology)
   const field = named?.dataset.fields.find(({ role, isHidden }) => role === 'name' && !isHidden)
   return named && field ? { dataset: named.dataset, field, words: named.words } : null
+}
+
+function isWholeName(phrase: string, { datasets }: Ontology): boolean {
+  const folded = fold(phrase)
+  return datasets.some(({ fields }) => fields.some((one) => isChoice(one) && namesOf(one).includes(folded)))
 }
 
 function isChoice({ role, isHidden, type }: Field): boolean {

@@ -49,9 +49,8 @@ export function buildFrame(frame: Frame, ontology: Ontology): Query | null {
   )
   const shown = frame.rank?.isAlone === true && share === null ? [] : shares
   const listed = measures.length === 0 ? listWith(subject, frame.also ?? []) : []
-  const outputs: readonly Output[] = [...listed, ...parts.flatMap(({ outputs: own }) => own), ...shown].map(
-    (expression) => ({ expression, label: '' }),
-  )
+  const all = [...listed, ...parts.flatMap(({ outputs: own }) => own), ...shown]
+  const outputs: readonly Output[] = onlyOnce(all).map((expression) => ({ expression, label: '' }))
   // Rows that name nobody whom the answer shows are rows too.
   const isRanked =
     frame.rank !== null && frame.groups.some((one) => one.kind === 'thing' && one.dataset === subject.name)
@@ -359,4 +358,10 @@ function orderOf(
   if (rank !== null && first !== undefined) return [{ expression: first, direction: rank.direction }]
   if (periods.length > 0) return periods
   return groups.length > 0 && first !== undefined ? [{ expression: first, direction: 'desc' }] : []
+}
+
+/** "for each position, the players in that position": a column that is named twice is shown once. */
+function onlyOnce(all: readonly Expression[]): readonly Expression[] {
+  const written = all.map((each) => JSON.stringify(each))
+  return all.filter((_, at) => written.indexOf(written[at] ?? '') === at)
 }

@@ -101,10 +101,25 @@ function standsAlone(
 ): boolean {
   const kind = state.kind(at)
   if (kind === 'number' && state.kind(at + 1) === 'times') return true
+  if (saysAge(state, chunk, at) || countsOrMore(state, at)) return true
   if ((kind === 'comparative' && isEntity(chunk)) || countsAfter(state, chunk, at)) return true
   if (between.includes('do') && kind === 'time' && isEntity(chunk)) return true
   if (between.includes('of')) return kind === 'time' || (kind === 'value' && isEntity(chunk))
   return between.length === 0 && kind === 'time' && isEntity(chunk)
+}
+
+/** "members over 20 years old", "members who are 20 years old": the age, not the number of members. */
+function saysAge(state: ParseState, chunk: Mention['chunk'], at: number): boolean {
+  const number = comparisonOf(state.kind(at)) === undefined ? at : state.next(at + 1)
+  return isEntity(chunk) && state.kind(number) === 'number' && state.kind(number + 1) === 'aged'
+}
+
+/** "did not visit two or more parks": the number belongs to the thing after it. */
+function countsOrMore(state: ParseState, at: number): boolean {
+  const wide = state.kind(at + 1)
+  const noun = state.chunk(at + 2)
+  if (state.kind(at) !== 'number' || (wide !== 'orMore' && wide !== 'orLess')) return false
+  return state.kind(at + 2) === 'noun' && noun !== undefined && isEntity(noun)
 }
 
 /** "whose salary is the highest", "that costs the most". */
@@ -145,10 +160,10 @@ function readThing(state: ParseState, chunk: Mention['chunk']): void {
   state.at++
   if (ownsValue && !isEntity(chunk))
     return replaceLast(state, { amount: plainAmount(state.mention(chunk, 'condition', state.governor)) })
-  const verbal = isVerb(chunk)
+  const verbal = isVerb(chunk) || followsDoNot(state)
   const weak = (chunk.nouns[0]?.score ?? 0) < 0.8
   const next = state.kind(state.next(state.at, new Set<ChunkKind>([...small, 'preposition', 'with', 'by'])))
-  if (verbal && weak && (!state.negated || next === 'noun')) return
+  if (verbal && weak && (!state.negated || next === 'noun' || next === 'number' || comparisonOf(next))) return
   const noun = state.mention(chunk, 'entity', isEntity(chunk) ? null : state.governor)
   if (ownsValue) replaceLast(state, { governor: noun })
   const denied = deniedBefore(state, chunk)
@@ -164,6 +179,11 @@ function readThing(state: ParseState, chunk: Mention['chunk']): void {
     })
   if ((isEntity(chunk) && !verbal) || state.negated) state.governor = noun
   state.negated = false
+}
+
+/** "did not affect": a verb in its plain form. `at` is after it. */
+function followsDoNot(state: ParseState): boolean {
+  return /\b(?:do|does|did)(?: not|n't)$/i.test(state.chunk(state.at - 2)?.text ?? '')
 }
 
 /** "without a booking or a payment": the second thing is denied as the first is, of the same rows. */
@@ -220,6 +240,7 @@ function readPredicate(
   const other = state.chunk(at)
   if (other === undefined || kind === undefined) return
   if (both) state.both = true
+  const sharesRow = state.kind(state.at - 1) === 'same' && /^as$/i.test(state.chunk(at - 1)?.text ?? '')
   const noun = state.mention(chunk, 'condition', state.governor)
   const before = state.negated
   if (negated && !before) state.negate()
@@ -227,8 +248,9 @@ function readPredicate(
   const amount = plainAmount(noun)
   state.at = at
   if (kind === 'value') {
-    state.condition({ kind: 'value', chunk: other, amount, operand: { kind: 'text', chunk: other } })
-    if (isEntity(chunk)) state.governor = noun
+    const operand = { kind: 'text', chunk: other } as const
+    state.condition({ kind: 'value', chunk: other, amount, operand, ...(sharesRow ? { sharesRow } : {}) })
+    if (isEntity(chunk) && !sharesRow) state.governor = noun
     state.at++
   } else if (kind === 'number') {
     const wide = state.kind(at + 1)

@@ -1,4 +1,5 @@
-import type { ChunkKind } from './chunk-kind.ts'
+import { isEntity, type ChunkKind } from './chunk-kind.ts'
+import type { Mention } from './draft.ts'
 import { endSentence } from './clauses.ts'
 import { readBetween, readComparative, readComparison, readRange } from './comparisons.ts'
 import { readAmount, readCount, readTopOf } from './condition-amounts.ts'
@@ -68,7 +69,19 @@ function readTime(state: ParseState): void {
 
 function readLikeOfOutput(state: ParseState, kind: ChunkKind): void {
   if (kind !== 'contains' && kind !== 'begins' && kind !== 'ends') return
-  readLike(state, kind, plainAmount(state.draft.outputs.at(-1)?.noun ?? null))
+  readLike(state, kind, plainAmount(textBefore(state) ?? state.draft.outputs.at(-1)?.noun ?? null))
+}
+
+/** "with a first name that ends with m": the text right before it. */
+function textBefore(state: ParseState): Mention | null {
+  const last = state.draft.conditions.at(-1)
+  const noun = last?.kind === 'exists' && !last.negated ? (last.amount?.noun ?? null) : null
+  if (noun === null || state.kind(state.at - 1) !== 'that' || noun.chunk !== state.chunk(state.at - 2))
+    return null
+  const isText = noun.chunk.nouns.some((each) => each.kind === 'field' && each.field.type === 'text')
+  if (!isText || isEntity(noun.chunk)) return null
+  state.draft.conditions.pop()
+  return noun
 }
 
 function readUnknown(state: ParseState): void {

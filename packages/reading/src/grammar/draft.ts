@@ -74,6 +74,8 @@ export interface ConditionDraft {
   readonly chunk: Chunk
   /** The number of the relative clause it is in. */
   readonly clause: number
+  /** "the same city as Ann": the value names a row that shares the property. */
+  readonly sharesRow?: boolean
   /** Narrows the rows that another condition compares with: "cheaper than all plants from Peru". */
   readonly among: Mention | null
 }

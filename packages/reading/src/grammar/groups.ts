@@ -167,7 +167,8 @@ function readGroupNouns(state: ParseState, from: number, owns: boolean): number 
     const noun = state.mention(chunk, 'group', null)
     state.draft.groups.push({ noun, time: null })
     if (owns) ownOutputs(state, noun)
-    if (isFirst || state.governor === null) state.governor = noun
+    if (isFirst || state.governor === null || (isEntity(chunk) && saysWhich(state, at + 1)))
+      state.governor = noun
     at = readGroupOwner(state, noun, at + 1)
     const next = state.next(at + 1, skipped)
     const grain = grainOf(state, next)
@@ -179,6 +180,14 @@ function readGroupNouns(state: ParseState, from: number, owns: boolean): number 
     if (!joined || state.kind(next) !== 'noun' || !endsGroups(state, next + 1)) return at
     at = next
   }
+}
+
+/** "for each hall that has …": what follows is said of the hall. */
+function saysWhich(state: ParseState, at: number): boolean {
+  return (
+    (state.kind() === 'each' || state.kind() === 'per') &&
+    (state.kind(at) === 'that' || state.kind(at) === 'whose')
+  )
 }
 
 /** Nothing follows that belongs to the last noun, except a time. */

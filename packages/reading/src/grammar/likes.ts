@@ -1,3 +1,4 @@
+import type { Chunk } from '../annotate/chunk.ts'
 import type { ChunkKind } from './chunk-kind.ts'
 import type { Mention } from './draft.ts'
 import { plainAmount, small, type ParseState } from './parse-state.ts'
@@ -11,7 +12,8 @@ export function readLike(
   let at = state.at + 1
   while (at < state.chunks.length && !isSingleLetter(state, at) && likeSkipped.has(state.kind(at) ?? 'stop'))
     at++
-  const text = state.chunk(at)
+  const text = letterIn(chunk, state.kind(at)) ?? state.chunk(at)
+  if (text?.from === chunk?.from) at = state.at
   if (text === undefined || chunk === undefined) {
     state.at++
     return
@@ -34,6 +36,12 @@ export function readLike(
     at = named.to
   }
   state.at = at
+}
+
+/** "starts with A in alphabetical order": the last word is the letter, where no text follows. */
+function letterIn(chunk: Chunk | undefined, after: ChunkKind | undefined): Chunk | null {
+  if (chunk === undefined || !/\bA$/.test(chunk.text)) return null
+  return after === 'value' || after === 'unknown' || after === 'noun' ? null : { ...chunk, text: 'A' }
 }
 
 const likeSkipped: ReadonlySet<ChunkKind> = new Set<ChunkKind>([

@@ -73,6 +73,8 @@ export function readOperand(state: ParseState, from: number): ReadOperand | null
     aggregates[kind] ??
     (kind === 'superlative' ? (chunk.adjective?.direction === 'asc' ? 'min' : 'max') : undefined)
   if (overall !== undefined) return readOverall(state, at, overall)
+  const others = kind === 'value' && !chunk.isQuoted ? readOthersOfKind(state, from, at) : null
+  if (others !== null) return others
   if (kind === 'value' || chunk.isQuoted) return { operand: { kind: 'text', chunk }, to: at + 1 }
   return kind === 'noun' ? readOthers(state, from, at) : null
 }
@@ -114,6 +116,16 @@ function readOthers(state: ParseState, from: number, at: number): ReadOperand | 
     operand: { kind: 'overall', function: isSome ? 'some' : 'every', noun, among },
     to: ownerAt + 1,
   }
+}
+
+/** "than all nurses" where nurses are those of one kind: the kind is read next, as what narrows them. */
+function readOthersOfKind(state: ParseState, from: number, at: number): ReadOperand | null {
+  const words = state.chunks.slice(from, at).map((each) => each.text.toLowerCase())
+  const isSome = words.some((each) => /^(?:any|some)$/.test(each))
+  if (state.governor === null || !(isSome || words.some((each) => /^(?:all|every|any other)\b/.test(each))))
+    return null
+  const among = state.mention(state.governor.chunk, 'entity')
+  return { operand: { kind: 'overall', function: isSome ? 'some' : 'every', noun: null, among }, to: at }
 }
 
 /** From here on, conditions narrow the rows that are compared with. */

@@ -1,6 +1,7 @@
 import type { AggregateFunction } from '@quipu/query'
 import type { Chunk } from '../annotate/chunk.ts'
 import { kindOf, type ChunkKind } from './chunk-kind.ts'
+import { kindInPlace } from './kind-in-place.ts'
 import { emptyDraft, type Amount, type ConditionDraft, type Draft, type Mention } from './draft.ts'
 
 /** The state of reading the question from left to right. */
@@ -45,7 +46,8 @@ export class ParseState {
   constructor(chunks: readonly Chunk[]) {
     this.chunks = chunks
     const kinds = chunks.map(kindOf)
-    this.kinds = kinds.map((kind, i) => (sorts(chunks[i], kinds[i + 1]) ? 'order' : kind))
+    // "ordered from highest to lowest" does not refer to orders, and other words too depend on those beside them.
+    this.kinds = kinds.map((_, i) => kindInPlace(chunks, kinds, i))
   }
 
   chunk(at = this.at): Chunk | undefined {
@@ -97,11 +99,6 @@ export class ParseState {
     this.joiner = 'and'
     return made
   }
-}
-
-/** "ordered from highest to lowest" does not refer to orders. */
-function sorts(chunk: Chunk | undefined, after: ChunkKind | undefined): boolean {
-  return chunk?.operator === 'order' && (after === 'ascending' || after === 'descending')
 }
 
 /** Kinds that may come between a noun and its predicate. */

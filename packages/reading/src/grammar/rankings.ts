@@ -62,7 +62,7 @@ export function readRanking(state: ParseState, kind: ChunkKind): void {
     if (
       kind === 'superlative' &&
       asAggregate &&
-      state.draft.outputs.every((each) => each.aggregate !== null)
+      (state.draft.outputs.every((each) => each.aggregate !== null) || isListedPerGroup(state, at))
     ) {
       state.aggregates.push(chunk.adjective?.direction === 'asc' ? 'min' : 'max')
       state.at++
@@ -70,6 +70,14 @@ export function readRanking(state: ParseState, kind: ChunkKind): void {
     }
   }
   readSuperlative(state)
+}
+
+/** "the title and the highest price for each film": one more output, computed for each group. */
+function isListedPerGroup(state: ParseState, at: number): boolean {
+  const after = state.kind(at + 1)
+  const from = state.kinds.slice(0, state.at).findLastIndex((each) => each !== 'any')
+  const joint = state.kind(from)
+  return (joint === 'and' || joint === 'along' || joint === 'comma') && (after === 'each' || after === 'per')
 }
 
 /** "highest order amount": the amount of the orders. */

@@ -25,12 +25,12 @@ export function readSuperlative(state: ParseState): void {
   const described = state.kind(at) === 'value' && state.kind(at + 1) === 'noun' ? state.chunk(at) : undefined
   if (described !== undefined && (kind === 'most' || kind === 'least'))
     if (isState(described) || isDescribedThing(state, at)) return readMostOfKind(state, described, at)
-  const target = state.kind(at) === 'noun' ? state.chunk(at) : undefined
+  const target = state.kind(at) === 'noun' ? state.chunk(at) : kindBefore(state)
   const ranked: Ranked = { chunk, kind, at, limit: limitNear(state), direction: directionOf(kind, chunk) }
   if (kind === 'common' || kind === 'rare') {
     const amount = plainAmount(target === undefined ? null : state.mention(target, 'quantity', null))
     state.condition({ kind: 'frequent', chunk, direction: ranked.direction, limit: ranked.limit, amount })
-    state.at = target === undefined ? state.at + 1 : at + 1
+    state.at = state.kind(at) === 'noun' ? at + 1 : state.at + 1
     return
   }
   if (target !== undefined) return readRankedNoun(state, ranked, target)
@@ -65,6 +65,19 @@ export function readSuperlative(state: ParseState): void {
     amount: { ...plainAmount(pending), adjective },
   })
   state.at++
+}
+
+/** "the plan that is most common": the plan, which nothing else says anything about. */
+function kindBefore(state: ParseState): Chunk | undefined {
+  const kind = state.kind()
+  const last = state.draft.conditions.at(-1)
+  const isSaid = state.kind(state.at - 1) === 'be' && state.kind(state.at - 2) === 'that'
+  const chunk = state.chunk(state.at - 3)
+  if ((kind !== 'common' && kind !== 'rare') || !isSaid || chunk === undefined || isEntity(chunk))
+    return undefined
+  if (last?.kind !== 'exists' || last.negated || last.chunk !== chunk) return undefined
+  state.draft.conditions.pop()
+  return chunk
 }
 
 /** "who returned a book most recently": ranked by the verb's time field, though other words are in between. */

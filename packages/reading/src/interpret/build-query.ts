@@ -15,6 +15,7 @@ import {
 import { buildPieces } from './conditions.ts'
 import { isPeople, nameFields } from '../lexicon/dataset-fields.ts'
 import { groupsOf } from './groupings.ts'
+import { kindsNamed } from './kinds-named.ts'
 import { joinConditions } from './join-conditions.ts'
 import { ordersOf } from './orders.ts'
 import { buildOutputs, groupOutputs, same, type BuiltOutput } from './outputs.ts'
@@ -24,6 +25,7 @@ import { countsOf, ranksOf } from './rankings.ts'
 import { referredRows } from './referred-rows.ts'
 import type { Resolution } from './resolve.ts'
 import { joinPathsOf } from './join-paths.ts'
+import { onlyThese } from './same-thing.ts'
 import { sortedList } from './sorted-list.ts'
 
 export interface BuiltReading {
@@ -41,7 +43,7 @@ export function buildQuery(
   const subject = subjectOf(draft, resolution, ontology)
   const building = startBuilding(draft, resolution, ontology, context, subject)
   const outputs = buildOutputs(building)
-  const pieces = buildPieces(building)
+  const pieces = [...kindsNamed(building), ...buildPieces(building)]
   const query = assemble(building, outputs, pieces)
   return { query, building }
 }
@@ -113,6 +115,7 @@ function assemble(building: Building, outputs: readonly BuiltOutput[], pieces: r
       ...counted.where,
       ...ranks.where,
       ...referredRows(building),
+      ...onlyThese(building, outputs),
       ...namedTop(groupBy, limit, building.ontology),
     ]),
     groupBy,

@@ -1,4 +1,12 @@
-import type { AggregateFunction, Comparison, Condition, Dataset, Expression, Query } from '@quipu/query'
+import type {
+  AggregateFunction,
+  Comparison,
+  Condition,
+  Dataset,
+  Expression,
+  Field,
+  Query,
+} from '@quipu/query'
 import type { ConditionDraft, Operand } from '../grammar/draft.ts'
 import { buildAmount, type BuiltAmount, type Limit } from './amounts.ts'
 import {
@@ -45,6 +53,7 @@ export function comparePiece(
     )
     return condition === null ? null : { ...nothing, draft, where: condition }
   }
+  if (isTextForNumber(amount, draft)) return null
   const years = yearsSince(amount, draft.operand)
   if (years === null) return null
   if (years !== undefined) return agePiece(draft, years)
@@ -64,6 +73,12 @@ export function comparePiece(
     draft,
     having: { condition, by: draft.governor, counted: amount.dataset, isOwn: false, negated: false },
   }
+}
+
+/** A number is not more or less than a name. */
+function isTextForNumber(amount: BuiltAmount, { operand, upper }: ConditionDraft): boolean {
+  const isNumber = amount.isAggregate || (amount.field !== null && isNumeric(amount.field))
+  return isNumber && [operand, upper].some((each) => each?.kind === 'text' && !/\d/.test(each.chunk.text))
 }
 
 /** "older than 60" where only the birth is known: the years since then. Null when a day would be compared with a plain number. */
@@ -303,6 +318,18 @@ function numberPiece(building: Building, draft: ConditionDraft, owner: Dataset, 
   }
 }
 
+/** "lodges with 4 stars" where each row has one number of stars, written as text: those with this value. */
+function ownValue(
+  building: Building,
+  draft: ConditionDraft,
+  { dataset: owner, field: one }: { readonly dataset: Dataset; readonly field: Field },
+): Piece | null {
+  const value = draft.chunk.values.find((each) => each.dataset === owner.name && each.field === one.name)
+  if (draft.operator !== '=' || owner !== building.subject || one.isPrimaryKey || value === undefined)
+    return null
+  return numberPiece(building, draft, owner, compare(field(owner, one), '=', literal(value.value)))
+}
+
 /** "more than 3 visits": a measure of the row, or a count of partners. */
 export function quantityPiece(building: Building, draft: ConditionDraft): Piece | null {
   if (draft.operand?.kind !== 'number' || draft.amount === null) return null
@@ -330,6 +357,8 @@ export function quantityPiece(building: Building, draft: ConditionDraft): Piece 
       having: { condition, by: draft.governor, counted: amount.dataset, isOwn: false, negated: false },
     }
   }
+  const own = noun?.kind === 'field' ? ownValue(building, draft, noun) : null
+  if (own !== null) return own
   const home = resolved(building, draft.governor)
   const times = noun === null && home?.kind === 'dataset' ? eventRowsOf(building, home.dataset) : null
   const counted = times ?? (noun === null || noun.kind === 'metric' ? building.subject : noun.dataset)

@@ -3,11 +3,13 @@ import type { ConditionDraft } from '../grammar/draft.ts'
 import { datasetOf, field, resolved, type Building } from './builder.ts'
 import { comparePiece, quantityPiece } from './comparison-pieces.ts'
 import { nameFields } from '../lexicon/dataset-fields.ts'
+import { deniedFields } from './denied-fields.ts'
 import { existsPiece, negate, related } from './existence-pieces.ts'
 import { joinConditions } from './join-conditions.ts'
 import { nothing, type Piece } from './piece.ts'
 import { frequentPiece, rankingPiece } from './ranking-pieces.ts'
 import { mainMoment } from './time-condition.ts'
+import { referredNames, referredPiece, samePiece } from './same-as.ts'
 import { timePiece } from './time-piece.ts'
 import { isVerbal } from '../words/verbal.ts'
 import { valueCondition } from './value-condition.ts'
@@ -18,9 +20,17 @@ export function buildPieces(building: Building): readonly Piece[] {
     ...innerOfDenied(building),
     ...innerOfCompared(building),
   ])
+  const denied = deniedFields(building)
+  const isDenied = new Set(denied.values())
+  const referred = referredNames(building)
+  const isReferred = new Set([...referred.values()].flatMap(({ names }) => names))
   return building.draft.conditions.flatMap((draft) => {
+    const reference = referred.get(draft)
+    if (reference !== undefined) return referredPiece(building, draft, reference) ?? []
+    if (denied.has(draft) || isReferred.has(draft)) return []
     if ([...inner.values()].some((list) => list.includes(draft))) return []
-    const built = buildPiece(building, ofSubject(building, draft), inner.get(draft) ?? [])
+    const made = buildPiece(building, ofSubject(building, draft), inner.get(draft) ?? [])
+    const built = made !== null && isDenied.has(draft) ? deniedValue(building, made) : made
     if (built === null) {
       building.doubt += 0.2
       building.unused.push(...wordsOf(draft))
@@ -205,14 +215,26 @@ function deniedPiece(
   return { ...nothing, draft: first, where: { kind: 'not', of: related(building, nearest, where) } }
 }
 
+function deniedValue(building: Building, piece: Piece): Piece {
+  const { draft, on, where } = piece
+  const isBare = on === null || where === null
+  return {
+    ...piece,
+    draft: { ...draft, negated: true },
+    where: isBare ? where && { kind: 'not', of: where } : negate(building, on),
+  }
+}
+
 function valuePiece(building: Building, draft: ConditionDraft): Piece | null {
+  const same = draft.sharesRow === true ? samePiece(building, draft) : null
+  if (same !== null) return same
   const on = valueCondition(building, draft)
   if (on === null) return null
   return {
     ...nothing,
     draft,
     on,
-    where: draft.negated ? negate(building, on) : on.condition,
+    where: draft.negated ? negate(building, on, draft.governor) : on.condition,
   }
 }
 

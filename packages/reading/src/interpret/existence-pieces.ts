@@ -1,8 +1,18 @@
 import type { Condition, Dataset, Field, Query } from '@quipu/query'
 import { isEventVerb } from '../grammar/chunk-kind.ts'
-import type { ConditionDraft } from '../grammar/draft.ts'
+import type { ConditionDraft, Mention } from '../grammar/draft.ts'
 import { opposite } from '../grammar/operands.ts'
-import { and, field, keyOf, resolved, emptyQuery, type Building } from './builder.ts'
+import {
+  and,
+  compare,
+  datasetOf,
+  field,
+  literal,
+  keyOf,
+  resolved,
+  emptyQuery,
+  type Building,
+} from './builder.ts'
 import { isFlag, isMoment } from '../lexicon/dataset-fields.ts'
 import { flagCondition, type OnField } from './value-condition.ts'
 import { isVerbal } from '../words/verbal.ts'
@@ -31,14 +41,36 @@ export function existsPiece(
       }
     if (!draft.negated) return { ...nothing, draft }
     if (noun.dataset.name === building.subject.name)
-      return { ...nothing, draft, where: { kind: 'null', of: field(noun.dataset, noun.field) } }
+      return { ...nothing, draft, where: absent(noun.dataset, noun.field) }
+    // "guests whose visits have no date": of such a visit, which is there.
+    if (resolved(building, draft.governor) !== null && datasetOf(building, draft.governor) === noun.dataset)
+      return { ...nothing, draft, where: absent(noun.dataset, noun.field) }
   }
-  const isOwn = noun.dataset.name === building.subject.name
+  const isOwn = noun.dataset === homeOf(building, noun.dataset, draft.governor)
   if (isOwn && !(draft.negated && conditions.length > 0)) return { ...nothing, draft }
   if (isOwn) return noneOfSame(building, draft, conditions)
-  const condition = related(building, noun.dataset, and(conditions))
+  const filled = draft.negated && noun.kind === 'field' ? present(noun.dataset, noun.field) : []
+  const condition = related(building, noun.dataset, and([...conditions, ...filled]), draft.governor)
   if (draft.negated) return { ...nothing, draft, where: { kind: 'not', of: condition } }
   return { ...nothing, draft, where: { kind: 'not', of: { kind: 'null', of: keyOf(noun.dataset) } } }
+}
+
+/** "without wifi": the field is empty, or says `none` where no row is empty. */
+function absent(owner: Dataset, one: Field): Condition {
+  const none = noneOf(one)
+  const of = field(owner, one)
+  return none === null ? { kind: 'null', of } : compare(of, '=', literal(none))
+}
+
+/** "guests whose rooms have no stove": no room of theirs has one. */
+function present(owner: Dataset, one: Field): readonly Condition[] {
+  const isAsked = one.statistics.nulls > 0 || noneOf(one) !== null
+  return isAsked && !one.isPrimaryKey ? [{ kind: 'not', of: absent(owner, one) }] : []
+}
+
+function noneOf({ statistics, sample }: Field): string | null {
+  if (statistics.nulls > 0) return null
+  return sample.find((each) => /^(?:no|none|nil|n\/a|not available)$/i.test(each.trim())) ?? null
 }
 
 /** "cancelled subscriptions", "left each year" where the date may be empty: only rows with a date, unless a time there says more. */
@@ -88,11 +120,13 @@ function noneOfSame(
 export function negate(
   building: Building,
   { dataset: owner, condition, opposite }: Pick<OnField, 'dataset' | 'condition' | 'opposite'>,
+  governor: Mention | null = null,
 ): Condition {
-  const path = building.joinPaths.between(building.subject.name, owner.name)
+  const home = homeOf(building, owner, governor)
+  const path = building.joinPaths.between(home.name, owner.name)
   const isEmpty = opposite?.kind === 'null' && owner !== building.subject
   if ((path === null || path.toOne) && !isEmpty) return opposite ?? negated(condition)
-  return { kind: 'not', of: related(building, owner, condition) }
+  return { kind: 'not', of: related(building, owner, condition, governor) }
 }
 
 function negated(condition: Condition): Condition {
@@ -101,6 +135,21 @@ function negated(condition: Condition): Condition {
     : { kind: 'not', of: condition }
 }
 
-export function related(building: Building, owner: Dataset, where: Condition | null): Condition {
-  return { kind: 'related', of: building.subject.name, query: { ...emptyQuery(owner), where } }
+export function related(
+  building: Building,
+  owner: Dataset,
+  where: Condition | null,
+  governor: Mention | null = null,
+): Condition {
+  const of = homeOf(building, owner, governor).name
+  return { kind: 'related', of, query: { ...emptyQuery(owner), where } }
+}
+
+/** "the mean score of each film that Ann did not rate": the film has no such rating. A rating of another person says nothing of it. */
+function homeOf(building: Building, owner: Dataset, governor: Mention | null): Dataset {
+  const noun = governor?.role === 'group' ? resolved(building, governor) : null
+  const isOfGroup = building.draft.groups.some((each) => each.noun === governor)
+  if (noun?.kind !== 'dataset' || !isOfGroup || noun.dataset === owner) return building.subject
+  const path = building.joinPaths.between(noun.dataset.name, owner.name)
+  return path !== null && !path.toOne ? noun.dataset : building.subject
 }

@@ -54,7 +54,9 @@ export function groupsOf(building: Building, outputs: readonly BuiltOutput[]): G
     const already = outputs.some(
       (each) =>
         !each.isAggregate &&
-        (isThing ? each.dataset === owner : made.shown.some((one) => same(one.expression, each.expression))),
+        (isThing
+          ? each.dataset === owner || refersTo(building, each, owner, outputs)
+          : made.shown.some((one) => same(one.expression, each.expression))),
     )
     if (!already)
       shown.push(
@@ -70,6 +72,27 @@ export function groupsOf(building: Building, outputs: readonly BuiltOutput[]): G
           : shown,
     }
   return { keys, shown }
+}
+
+/** "the ids and hours of each game": the id that refers to the game says which one it is. */
+function refersTo(
+  { ontology }: Building,
+  { expression, draft }: BuiltOutput,
+  owner: Dataset,
+  outputs: readonly BuiltOutput[],
+): boolean {
+  return (
+    outputs.filter((each) => !each.isAggregate).length === 1 &&
+    expression.kind === 'field' &&
+    /\bids?$/i.test(draft?.noun?.chunk.text ?? '') &&
+    ontology.relationships.some(
+      ({ from, to, fromFields }) =>
+        from === expression.dataset &&
+        to === owner.name &&
+        fromFields.length === 1 &&
+        fromFields[0] === expression.field,
+    )
+  )
 }
 
 /** "for each city, the youngest patient": shows the city of each one. */

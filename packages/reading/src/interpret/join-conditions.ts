@@ -1,5 +1,6 @@
 import type { Condition } from '@quipu/query'
 import { and, type Building } from './builder.ts'
+import { withPairs } from './value-pairs.ts'
 import type { Piece } from './piece.ts'
 
 export interface JoinedConditions {
@@ -12,7 +13,7 @@ export interface JoinedConditions {
 export function joinConditions(building: Building, pieces: readonly Piece[]): JoinedConditions {
   const parts: { condition: Condition; piece: Piece }[] = []
   const both: [Condition, Condition][] = []
-  for (const piece of withJoiners(pieces)) {
+  for (const piece of withJoiners(withPairs(pieces))) {
     if (piece.where === null) continue
     const last = parts.at(-1)
     if (last === undefined) {

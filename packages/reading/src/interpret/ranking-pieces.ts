@@ -112,22 +112,44 @@ function mostCommon({ dataset: owner, field: one }: OfField, draft: ConditionDra
   return { ...nothing, draft, where: draft.negated ? { kind: 'not', of: where } : where }
 }
 
+/** "users with the most popular role": each has one, so the role that most of the users have. The field refers to it. */
+function onlyPartner(building: Building, to: Dataset): OfField | null {
+  const { subject, ontology, draft } = building
+  const links = ontology.relationships.filter(
+    (each) =>
+      each.from === subject.name &&
+      each.to === to.name &&
+      each.from !== each.to &&
+      each.fromFields.length === 1,
+  )
+  const [link, ...others] = links
+  const isShown = draft.outputs.some((each) => {
+    const noun = resolved(building, each.noun)
+    return noun !== null && noun.kind !== 'metric' && noun.dataset === to
+  })
+  const one = subject.fields.find(({ name }) => name === link?.fromFields[0])
+  if (link === undefined || others.length > 0 || one === undefined || isShown || one.isUnique) return null
+  return { kind: 'field', dataset: subject, field: one, score: 1, saysDataset: false }
+}
+
 /** "is the most common": by the number of rows of the subject, or of the rows that refer to it. */
 export function frequentPiece(building: Building, draft: ConditionDraft): Piece {
   const noun = resolved(building, draft.amount?.noun ?? null)
   if (noun?.kind === 'field' && !isShown(building, noun)) return mostCommon(noun, draft)
+  const partner = noun?.kind === 'dataset' ? onlyPartner(building, noun.dataset) : null
+  if (partner !== null) return mostCommon(partner, draft)
   const home = resolved(building, draft.governor)
   const referring = building.ontology.relationships.filter(
     (each) => each.to === building.subject.name && each.from !== building.subject.name,
   )
   const only = referring[0]
-  const partner =
+  const one =
     home?.kind === 'dataset' && only !== undefined
       ? building.ontology.datasets.find((each) => each.name === only.from)
       : undefined
   const governed = home?.kind === 'dataset' && home.dataset !== building.subject ? home.dataset : null
   const counted =
-    noun !== null && noun.kind !== 'metric' ? noun.dataset : (governed ?? partner ?? building.subject)
+    noun !== null && noun.kind !== 'metric' ? noun.dataset : (governed ?? one ?? building.subject)
   const amount: BuiltAmount = {
     expression: aggregate('count', rows(counted)),
     isAggregate: true,

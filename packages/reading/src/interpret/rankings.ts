@@ -28,14 +28,20 @@ export function countsOf(
 ): Parts & { readonly having: Condition[]; readonly moved: ReadonlySet<Condition> } {
   const parts = { where: [] as Condition[], keys: [] as Expression[], having: [] as Condition[] }
   const moved = new Set<Condition>()
-  for (const each of pieces.flatMap((piece) => (piece.having === null ? [] : [piece.having]))) {
+  for (const { draft, having: each } of pieces) {
+    if (each === null) continue
     if (each.negated) parts.where.push({ kind: 'not', of: partnersCondition(building, each) })
-    else if (isTotal && (!isOfGroups(building) || datasetOf(building, each.by) === building.subject)) {
+    else if (
+      isTotal &&
+      !isOfOwnGroup(building, each) &&
+      (!isOfGroups(building) || datasetOf(building, each.by) === building.subject)
+    ) {
       const inner = conditionsOn(building, each.counted, narrowed)
       for (const condition of inner) moved.add(condition)
       parts.where.push(partnersCondition(building, each, and(inner)))
     } else {
-      parts.having.push(each.condition)
+      addHaving(parts.having, each.condition, draft.joiner)
+      if (isOfGroups(building) && isOfOwnGroup(building, each)) continue
       parts.keys.push(
         ...(each.isOwn && each.by !== null
           ? groupOutputs(building, each.by).keys
@@ -44,6 +50,17 @@ export function countsOf(
     }
   }
   return { ...parts, moved }
+}
+
+/** "at least 2 dogs or at least 2 cats": one of both is enough. */
+function addHaving(having: Condition[], condition: Condition, joiner: 'and' | 'or'): void {
+  const last = joiner === 'or' ? having.pop() : undefined
+  having.push(last === undefined ? condition : { kind: 'or', of: [last, condition] })
+}
+
+/** "rooms in each house that has at least 2 rooms": the number of rows in each group, not of rows per row. */
+function isOfOwnGroup(building: Building, { by, counted }: NonNullable<Piece['having']>): boolean {
+  return isOfGroups(building) && counted === building.subject && datasetOf(building, by) === counted
 }
 
 function isOfGroups({ draft: { groups } }: Building): boolean {

@@ -4,6 +4,7 @@ import type { ConditionDraft, Draft, Mention } from '../grammar/draft.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { adjectiveField } from './adjective-field.ts'
 import { isMeasure, isMoment, isPeople, nameFields } from '../lexicon/dataset-fields.ts'
+import { namedElsewhere } from './same-thing.ts'
 import { joinPathsOf, type JoinPaths } from './join-paths.ts'
 
 /** The meaning of every noun and value of the question. */
@@ -22,7 +23,7 @@ export function resolve(draft: Draft, ontology: Ontology, most: number): readonl
   const needs = needsOf(draft)
   const joinPaths = joinPathsOf(ontology)
   const found = anchorsOf(draft, ontology).map((anchor) =>
-    resolveAround(anchor, draft, needs, joinPaths, pointers),
+    resolveAround(anchor, draft, needs, joinPaths, pointers, ontology),
   )
   found.sort((a, b) => b.score - a.score)
   const seen = new Set<string>()
@@ -124,9 +125,10 @@ function resolveAround(
   needs: ReadonlyMap<Mention, Need>,
   joinPaths: JoinPaths,
   pointers: ReadonlyMap<string, string>,
+  ontology: Ontology,
 ): Resolution {
   const nouns = new Map<Mention, NounCandidate>()
-  const values = new Map<ConditionDraft, ValueCandidate>()
+  const named = thingsNamed(draft)
   let score = 0
   let previous: string | null = null
   const settle = (mention: Mention): NounCandidate | undefined => {
@@ -142,7 +144,7 @@ function resolveAround(
         each.score -
         (asksForKey(each, mention, home) ? 0 : pointerCost(each, mention, pointers)) +
         fitOf(each, needs.get(mention) ?? null, mention) +
-        (saysOwner(each, mention) ? 0.06 : 0) -
+        namingFit(each, mention, home, { named, ontology }) -
         (each.kind === 'metric'
           ? 0
           : cost(anchorCosts, joinPaths, anchor, each.dataset.name) +
@@ -163,6 +165,18 @@ function resolveAround(
   }
   for (const mention of draft.mentions) settle(mention)
   for (const condition of draft.conditions) score -= countsItself(condition, nouns)
+  const chosen = settleValues(draft, nouns, anchor, joinPaths)
+  return { anchor, nouns, values: chosen.values, score: score + chosen.score }
+}
+
+function settleValues(
+  draft: Draft,
+  nouns: ReadonlyMap<Mention, NounCandidate>,
+  anchor: string,
+  joinPaths: JoinPaths,
+): Pick<Resolution, 'values' | 'score'> {
+  const values = new Map<ConditionDraft, ValueCandidate>()
+  let score = 0
   for (const condition of draft.conditions) {
     if (condition.operand?.kind !== 'text' && condition.operand?.kind !== 'row') continue
     const beside = draft.conditions.filter(
@@ -176,12 +190,12 @@ function resolveAround(
     values.set(condition, chosen.value)
     score += chosen.fit
   }
-  return { anchor, nouns, values, score }
+  return { values, score }
 }
 
 /** Where a dataset has exactly this name, another that is only a synonym is not meant. */
 function plainly(nouns: readonly NounCandidate[]): readonly NounCandidate[] {
-  const isNamed = nouns.some((each) => each.kind === 'dataset' && each.score >= 0.97)
+  const isNamed = nouns.some((each) => each.kind === 'dataset' && each.score >= 0.97 && !isOnlyLink(each))
   return isNamed ? nouns.filter((each) => each.kind !== 'dataset' || each.score >= 0.9) : nouns
 }
 
@@ -205,6 +219,41 @@ function pointerCost(each: NounCandidate, mention: Mention, pointers: ReadonlyMa
       : other.kind === 'field' && other.dataset.name === to && other.score > each.score - 0.05,
   )
   return rivals ? 0.12 : 0
+}
+
+/** "the names of the rowers", who are people: the name of the person, and not of their boat. */
+function namesSame(each: NounCandidate, { chunk }: Mention, home: string, ontology: Ontology): boolean {
+  if (each.kind !== 'field' || each.dataset.name === home || !/^(?:full )?names?$/i.test(chunk.text))
+    return false
+  const owner = ontology.datasets.find(({ name }) => name === home)
+  return owner !== undefined && namedElsewhere(owner, ontology) === each.dataset
+}
+
+/** The nouns whose names the question asks for. */
+function thingsNamed({ mentions }: Draft): ReadonlySet<Mention> {
+  return new Set(
+    mentions.flatMap(({ chunk, of }) => (of !== null && /\bnames?$/i.test(chunk.text) ? [of] : [])),
+  )
+}
+
+function namingFit(
+  each: NounCandidate,
+  mention: Mention,
+  home: string | null,
+  { named, ontology }: { readonly named: ReadonlySet<Mention>; readonly ontology: Ontology },
+): number {
+  const isOfSame = home !== null && namesSame(each, mention, home, ontology)
+  const isUnnamed = named.has(mention) && isOnlyLink(each)
+  return (saysOwner(each, mention) ? 0.06 : 0) + (isOfSame ? 0.4 : 0) - (isUnnamed ? 0.35 : 0)
+}
+
+/** "the names of the skills": rows that only link two things (`has skill`) have no name. */
+function isOnlyLink(each: NounCandidate): boolean {
+  return (
+    each.kind === 'dataset' &&
+    each.dataset.isJunction &&
+    each.dataset.fields.every(({ role }) => role !== 'name')
+  )
 }
 
 /** "names of the lamps": prefers `lamp name` over an equally close name. */

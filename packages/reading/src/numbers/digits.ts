@@ -19,7 +19,7 @@ export function readDigits(text: string, at: number): Read | null {
   const money = currencyBefore(text, sign < 0 ? at + 1 : at)
   const digits = readPlain(text, money?.end ?? (sign < 0 ? at + 1 : at))
   if (!digits) return null
-  const scaled = readScale(text, digits.end)
+  const scaled = readScale(text, digits.end, money !== null)
   const suffix = suffixAfter(text, scaled.end)
   const end = suffix?.end ?? scaled.end
   if (/[\p{L}\p{N}_]/u.test(text.charAt(end)) && /[\p{L}\p{N}]/u.test(text.charAt(end - 1))) return null
@@ -46,11 +46,11 @@ function readPlain(text: string, at: number): { value: number; end: number } | n
   return match && { value: Number(match[0].replace(/[, \u00a0\u202f']/gu, '')), end: plain.lastIndex }
 }
 
-function readScale(text: string, at: number): { scale: number; end: number } {
+function readScale(text: string, at: number, isMoney: boolean): { scale: number; end: number } {
   times.lastIndex = at
   const match = times.exec(text)
-  // "5 m" with a blank more likely means metres than millions.
-  const isFar = match && /^\s(?:m|b|k)$/u.test(match[0])
+  // "5 m" with a blank more likely means metres than millions, and "15 mm" means millimetres unless it is money.
+  const isFar = match && (/^\s(?:m|b|k)$/u.test(match[0]) || (!isMoney && /^\s?mm$/u.test(match[0])))
   return match && !isFar
     ? { scale: multipliers.get(match[1] ?? '') ?? 1, end: times.lastIndex }
     : { scale: 1, end: at }

@@ -21,6 +21,8 @@ export function readPartOfCounted(
   const [same, ...others] = some?.frame?.measures ?? []
   if (some?.frame === undefined || same?.kind !== 'count' || others.length > 0) return null
   const { filters, groups, time } = some.frame
+  // "how many are open and how many are closed": each has one state, so the second are no part of the first.
+  if (filters.some(({ key }) => all.frame?.filters.some((each) => each.key === key))) return null
   // "and how many were cancelled": then all of them are those that were agreed.
   const agreed = isOfAgreed(question) ? withoutHeld(all.frame) : null
   const condition = and(filters.map((one) => one.condition))
