@@ -11,6 +11,7 @@ import { homeOf, momentOf } from '../business/moments.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { and, compare, emptyQuery, literal } from '../interpret/builder.ts'
 import { isPeople } from '../lexicon/dataset-fields.ts'
+import { channelNames } from '../metrics/channel-names.ts'
 import { isNamed, parentsOf } from '../metrics/field-finder.ts'
 import type { IncomeStream } from '../metrics/streams.ts'
 import type { Frame, TimeSlot, TogetherSlot } from '../plan/frame.ts'
@@ -28,7 +29,7 @@ function thingsOf({ trade: { header, lines } }: IncomeStream, ontology: Ontology
 }
 
 /** Streams that sell the same things, such as a shop and a web shop: what was sold is what all of them sold. */
-function channelsOf(ontology: Ontology): readonly IncomeStream[] {
+export function channelsOf(ontology: Ontology): readonly IncomeStream[] {
   const [main, ...others] = businessOf(ontology).streams
   if (main === undefined) return []
   const things = thingsOf(main, ontology)
@@ -43,7 +44,14 @@ function channelsOf(ontology: Ontology): readonly IncomeStream[] {
 }
 
 /** The frame of the main stream with the same figure of the other channels. Null where they cannot be added up. */
-export function withChannels(frame: Frame, ontology: Ontology, isOfAll = false): Frame | null {
+export function withChannels(
+  frame: Frame,
+  ontology: Ontology,
+  /** All income, what sells the same things, or the latter side by side. */
+  what: 'all' | 'channels' | 'each' = 'channels',
+): Frame | null {
+  const isOfAll = what === 'all'
+  const isEach = what === 'each'
   const channels = channelsOf(ontology)
   // Claims and statements may be for what was sold already.
   const isWhole =
@@ -53,9 +61,11 @@ export function withChannels(frame: Frame, ontology: Ontology, isOfAll = false):
   const [main, ...others] = isWhole ? businessOf(ontology).streams : channels
   const [slot, ...more] = frame.measures
   if (main === undefined || slot?.kind !== 'metric' || more.length > 0 || frame.isTimeInside) return null
-  const figure = summable.find((name) => `${main.prefix}${name}` === slot.name)
+  const figures = isEach ? [...summable, ...onlyBeside] : summable
+  const figure = figures.find((name) => `${main.prefix}${name}` === slot.name)
   if (figure === undefined || frame.isGrowth === true || frame.subject !== null) return null
   if (isWhole && figure !== 'revenue') return withChannels(frame, ontology)
+  if (isEach && (frame.rank !== null || frame.share !== null || frame.against !== null)) return null
   if (frame.groups.some(({ kind }) => kind === 'period' || kind === 'part')) return null
   const used = datasetsIn(frame)
   const slots = others.flatMap((stream): readonly TogetherSlot[] => {
@@ -68,14 +78,24 @@ export function withChannels(frame: Frame, ontology: Ontology, isOfAll = false):
   })
   // A figure that one of them lacks, or that is narrowed by what only one has, is not that of all.
   if (slots.length < others.length) return null
-  const labels = [main, ...others].map(({ trade: { header } }) => header.label).join(' + ')
+  const names = [main, ...others].map(({ trade: { header } }) => header.label)
   // That other income is meant too is assumed; other ways to sell the same things are.
   const note = {
     about: addedUp,
-    says: `Added up: ${labels}.`,
+    says: isEach ? `Each alone: ${names.join(', ')}.` : `Added up: ${names.join(' + ')}.`,
     changesNumbers: others.length >= channels.length,
   }
-  return { ...frame, together: slots, notes: [...frame.notes, note] }
+  const labels = [main, ...others].map(channelName)
+  const whole = { ...frame, together: slots, notes: [...frame.notes, note] }
+  return isEach ? { ...whole, each: labels } : whole
+}
+
+/** Figures that stand beside those of other channels, and are not added to them. */
+const onlyBeside: readonly string[] = ['average_order_value', 'margin', 'discounts_given']
+
+/** What the program or source of the rows is called, or else the rows. */
+export function channelName({ trade: { header }, words }: IncomeStream): string {
+  return channelNames(header).find((word) => words.includes(word)) ?? header.label
 }
 
 const bills: ReadonlySet<string> = new Set('invoice bill statement claim account receipt'.split(' '))
@@ -87,11 +107,11 @@ function isUndivided({ groups, filters, rank, share }: Frame): boolean {
 
 /** A figure of several streams that a follow-up has changed: added up again where all of them have what was named. */
 export function addedAgain(changed: Frame, ontology: Ontology): Frame {
-  const { together, ...alone } = changed
+  const { together, each, ...alone } = changed
   if (together === undefined) return changed
   const before = alone.notes.find(({ about }) => about === addedUp)
   const main = { ...alone, notes: alone.notes.filter((one) => one !== before) }
-  const again = withChannels(main, ontology)
+  const again = withChannels(main, ontology, each === undefined ? 'channels' : 'each')
   if (again !== null) return again
   const [first] = channelsOf(ontology)
   const says = `Only ${first?.trade.header.label ?? 'the first of them'} are counted: not all that was added up before can be divided or narrowed like this.`
@@ -140,9 +160,14 @@ function wholeSum(frame: Frame, all: readonly TogetherSlot[], ontology: Ontology
       const query = dataset && { ...emptyQuery(dataset), outputs: [{ expression: metric, label: '' }], where }
       return query === null ? [] : [{ of: { kind: 'scalar', query }, isLess }]
     })
-    return { expression: sumOf(each), label: labelOf(frame, period, ontology) }
+    const label = labelOf(frame, period, ontology)
+    const alone = frame.each?.flatMap((name, at) => {
+      const [own] = each.slice(at, at + 1)
+      return own === undefined ? [] : [{ expression: own.of, label: `${name} ${label}` }]
+    })
+    return alone ?? [{ expression: sumOf(each), label }]
   })
-  return { ...emptyQuery(home), outputs: sums }
+  return { ...emptyQuery(home), outputs: sums.flat() }
 }
 
 /** A figure for each group, in the dataset that all groups belong to. */
@@ -165,13 +190,17 @@ function dividedSum(
   const sum = sumOf(each)
   const shown: Expression =
     frame.share === null ? sum : { kind: 'share', of: sum, within: [], percent: frame.share === 'percent' }
+  const alone = frame.each?.flatMap((label, at) => {
+    const [own] = each.slice(at, at + 1)
+    return own === undefined ? [] : [{ expression: own.of, label }]
+  })
   const order: Order = { expression: sum, direction: frame.rank?.direction ?? 'desc' }
   const isAlone = frame.rank?.isAlone === true && frame.share === null
   return {
     ...emptyQuery(subject),
     outputs: [
       ...parts.flatMap(({ outputs }) => outputs.map((expression) => ({ expression, label: '' }))),
-      ...(isAlone ? [] : [{ expression: shown, label: labelOf(frame, null, ontology) }]),
+      ...(alone ?? (isAlone ? [] : [{ expression: shown, label: labelOf(frame, null, ontology) }])),
     ],
     groupBy: parts.flatMap(({ keys }) => keys),
     having: compare(sum, '!=', literal(0)),

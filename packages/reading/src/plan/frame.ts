@@ -22,6 +22,8 @@ export interface Frame {
   readonly isGrowth?: boolean
   /** The same figure of other streams of income, which is added, each with the date of its own rows. */
   readonly together?: readonly TogetherSlot[]
+  /** The names of these streams, the first one too, where each stands alone beside the others. Default: they are added up. */
+  readonly each?: readonly string[]
   /** What a list shows beside the names of its rows. Default: nothing. */
   readonly also?: readonly FieldRef[]
   /** What was assumed, in sentences. */

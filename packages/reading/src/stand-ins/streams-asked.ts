@@ -5,7 +5,7 @@ import { singular } from '../words/word-forms.ts'
 import type { StandIn, Words } from './stand-in.ts'
 
 /** Words for the same way of selling: over the counter, to other businesses, or on the web. */
-const ways: readonly (readonly string[])[] = [
+export const ways: readonly (readonly string[])[] = [
   ['till', 'pos', 'counter', 'retail', 'shop', 'store', 'checkout'],
   ['trade', 'wholesale', 'b2b'],
   ['web', 'online', 'internet', 'website', 'webshop', 'webstore', 'ecommerce', 'eshop'],
