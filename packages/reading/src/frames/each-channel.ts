@@ -7,7 +7,7 @@ import type { Assumption, Reading } from '../plan/reading.ts'
 import { headed } from '../restate/restate.ts'
 import { channelPhrase } from './channel-phrases.ts'
 import { isOfStream } from './streams.ts'
-import { channelName, channelsOf, withChannels } from './together.ts'
+import { addedUp, channelName, channelsOf, withChannels } from './together.ts'
 
 /** What one way of selling makes of a question. */
 export type ReadIn = (question: string, view: Ontology) => Reading | null
@@ -180,4 +180,24 @@ export function readAllChannels(question: string, reading: Reading, ontology: On
   if (main === undefined || reading.frame === undefined || !isAbout(reading.frame, main)) return null
   const found = overEach(question, streams, 'sum', ontology, read)
   return found === null ? null : { ...found, assumptions: found.assumptions.map((note, at) => at === 0 ? { ...note, changesNumbers: true } : note) }
+}
+
+/** "split by shop", "just Etsy": what was added up before, for each way of selling or for one of them. */
+export function channelsOfShown(question: string, frame: Frame, ontology: Ontology): Frame | null {
+  const { together, each: _, ...alone } = frame
+  const phrase = channelPhrase(question, ontology)
+  if (phrase === null || together === undefined || !isBare(phrase.rest)) return null
+  const main = { ...alone, notes: alone.notes.filter(({ about }) => about !== addedUp) }
+  const [stream, ...more] = phrase.streams
+  if (stream === undefined) return null
+  if (more.length > 0) return withChannels(main, ontology, phrase.how === 'sum' ? 'channels' : 'each')
+  const slot = together.find(({ name }) => stream.prefix !== '' && name.startsWith(stream.prefix))
+  if (slot === undefined) return stream.prefix === '' ? main : null
+  return { ...main, measures: [{ kind: 'metric', name: slot.name }], moment: slot.moment }
+}
+
+function isBare(rest: string): boolean {
+  return /^\W*(?:(?:and|just|only|what|how|about|now|then|can you|please|that|it|this|them|those|show|split|for) ?)*\W*$/iu.test(
+    rest,
+  )
 }
