@@ -1,9 +1,9 @@
-import { planJoins, type Expression, type Ontology, type Output, type Query } from '@quipu/query'
+import { planJoins, type Ontology, type Query } from '@quipu/query'
 import { ontologyOfStream } from '../business/business.ts'
 import { literal } from '../interpret/builder.ts'
 import type { IncomeStream } from '../metrics/streams.ts'
-import type { Frame, MeasureSlot } from '../plan/frame.ts'
-import type { Assumption, Reading } from '../plan/reading.ts'
+import type { Frame, MeasureSlot, Note, TogetherSlot } from '../plan/frame.ts'
+import type { Reading } from '../plan/reading.ts'
 import { headed } from '../restate/restate.ts'
 import { channelPhrase } from './channel-phrases.ts'
 import { isOfStream } from './streams.ts'
@@ -73,63 +73,67 @@ export function overEach(
   streams: readonly IncomeStream[],
   how: 'each' | 'sum',
   ontology: Ontology,
-  read: ReadIn,
+  { read, build }: Readers,
 ): Reading | null {
   const told = toldBy(question, streams, ontology, read)
   if (told === null) return null
-  const query = how === 'sum' ? added(told) : isOneFigure(told[0]) ? beside(told) : oneBelowOther(told)
-  if (query === null || 'status' in planJoins(query, ontology)) return null
-  const [{ reading }] = told
-  const parts = told.map(({ stream }) => stream.trade.header.label).join(how === 'sum' ? ' + ' : ', ')
-  const said = `${how === 'sum' ? 'Added up' : 'Each alone'}: ${parts}.`
-  const notes = new Map(
-    told.flatMap((one) => one.reading.assumptions).map((note) => [JSON.stringify(note), note] as const),
-  )
-  const note: Assumption = { about: 'streams of income', says: said, changesNumbers: false }
-  const { frame: _, ...rest } = reading
-  return {
-    ...rest,
-    query: headed(query, ontology),
-    restatement: told.map((one) => one.reading.restatement).join(how === 'sum' ? ' + ' : '; '),
-    assumptions: [note, ...notes.values()],
-  }
+  const frame = isOneFigure(told[0]) ? besideEachOther(told, how) : null
+  if (frame !== null) return build(frame)
+  return how === 'sum' || isOneFigure(told[0]) ? null : below(told, ontology)
 }
 
-function isOneFigure({ frame, reading: { query } }: Told): boolean {
-  return frame.groups.length === 0 && frame.measures.length === 1 && isPlain(query)
+function isOneFigure({ frame: { groups, measures, isTimeInside, isGrowth, share, subject }, reading }: Told): boolean {
+  const isPlain = reading.query.outputs.length === 1 && reading.query.combine === null
+  return groups.length === 0 && measures.length === 1 && isPlain && !isTimeInside && isGrowth !== true && share === null && subject === null
 }
 
-function isPlain({ outputs, groupBy, having, limit, combine }: Query): boolean {
-  return outputs.length === 1 && groupBy.length === 0 && having === null && limit === null && combine === null
-}
-
-/** The sum of one figure of each, where it can be added up. */
-function added([first, ...others]: readonly [Told, ...Told[]]): Query | null {
+/** One figure of each: the sum, where it can be added up, or all of them in one row. */
+function besideEachOther([first, ...others]: readonly [Told, ...Told[]], how: 'each' | 'sum'): Frame | null {
   const [slot] = first.frame.measures
   const isSummable =
     slot?.kind === 'count' ||
     (slot?.kind === 'metric' && summable.has(slot.name.slice(first.stream.prefix.length)))
-  const of = first.reading.query.outputs[0]?.expression
-  if (!isOneFigure(first) || !isSummable || of === undefined || first.frame.share !== null) return null
-  const sum = others.reduce<Expression>(
-    (left, { reading: { query } }) => ({
-      kind: 'arithmetic',
-      operator: '+',
-      left,
-      right: { kind: 'scalar', query },
-    }),
-    of,
-  )
-  return { ...first.reading.query, outputs: [{ expression: sum, label: 'total' }] }
+  if ((how === 'sum' && !isSummable) || (slot?.kind !== 'count' && slot?.kind !== 'metric')) return null
+  const together = others.flatMap(({ frame: { measures, moment, filters } }): readonly TogetherSlot[] => {
+    const [own] = measures
+    if (own?.kind !== 'metric' && own?.kind !== 'count') return []
+    const counted = own.kind === 'count' ? own.dataset : null
+    const name = own.kind === 'metric' ? own.name : ''
+    return [{ name, moment, own: { counted, filters, instead: first.frame.filters } }]
+  })
+  const notes = [...new Map([first, ...others].flatMap(({ frame }) => frame.notes).map((one) => [one.says, one])).values()]
+  const whole = { ...first.frame, together, notes: [...notes, noteOf([first, ...others], how), ...meaningsOf(others)] }
+  return how === 'sum' ? whole : { ...whole, each: [first, ...others].map(({ stream }) => channelName(stream)) }
 }
 
-/** One row with a figure of each. */
-function beside([first, ...others]: readonly [Told, ...Told[]]): Query {
-  const own = first.reading.query.outputs.map((output) => ({ ...output, label: channelName(first.stream) }))
-  const more = others.map(
-    (one): Output => ({ expression: { kind: 'scalar', query: one.reading.query }, label: channelName(one.stream) }),
+function noteOf(told: readonly Told[], how: 'each' | 'sum'): Note {
+  const parts = told.map(({ stream }) => stream.trade.header.label)
+  const says = how === 'sum' ? `Added up: ${parts.join(' + ')}.` : `Each alone: ${parts.join(', ')}.`
+  return { about: addedUp, says, changesNumbers: false }
+}
+
+/** What is narrowed by other columns in the other ways of selling is said for each. */
+function meaningsOf(others: readonly Told[]): readonly Note[] {
+  return others.flatMap(({ stream, frame, reading }) => frame.filters.length === 0 ? [] : [{
+    about: `meaning for ${stream.trade.header.label}`,
+    says: `For ${stream.trade.header.label}: ${reading.restatement}.`,
+    changesNumbers: false,
+  }])
+}
+
+function below(told: readonly [Told, ...Told[]], ontology: Ontology): Reading | null {
+  const query = oneBelowOther(told)
+  if (query === null || 'status' in planJoins(query, ontology)) return null
+  const notes = new Map(
+    told.flatMap((one) => one.reading.assumptions).map((note) => [JSON.stringify(note), note] as const),
   )
-  return { ...first.reading.query, outputs: [...own, ...more] }
+  const { frame: _, ...rest } = told[0].reading
+  return {
+    ...rest,
+    query: headed(query, ontology),
+    restatement: told.map((one) => one.reading.restatement).join('; '),
+    assumptions: [noteOf(told, 'each'), ...notes.values()],
+  }
 }
 
 /** The rows of each, one below the other, with the name of the way of selling. */
@@ -146,15 +150,16 @@ function oneBelowOther([first, ...others]: readonly [Told, ...Told[]]): Query | 
   return rest === null ? null : { ...named(first), combine: { how: 'union', with: rest } }
 }
 
-interface Readers {
+export interface Readers {
   readonly read: ReadIn
   readonly build: (frame: Frame) => Reading | null
 }
 
 /** A question that names one or several ways to sell the same things. */
-export function readChannels(question: string, ontology: Ontology, { read, build }: Readers): Reading | null {
+export function readChannels(question: string, ontology: Ontology, readers: Readers): Reading | null {
   const phrase = channelPhrase(question, ontology)
   if (phrase === null) return null
+  const { read, build } = readers
   const { rest, streams, how } = phrase
   const [stream, ...more] = streams
   if (stream === undefined) return null
@@ -164,7 +169,7 @@ export function readChannels(question: string, ontology: Ontology, { read, build
   const isAll = streams.length === channelsOf(ontology).length
   const frame = isAll ? withChannels(own.frame, ontology, how === 'each' ? 'each' : 'channels') : null
   const built = frame === null ? null : build(frame)
-  const found = built ?? overEach(rest, streams, how ?? 'each', ontology, read)
+  const found = built ?? overEach(rest, streams, how ?? 'each', ontology, readers)
   return found === null ? null : withEvidence(found, question)
 }
 
@@ -174,12 +179,21 @@ function withEvidence(reading: Reading, question: string): Reading {
 }
 
 /** Where no way of selling is named: the sum of all of them, if each has an answer of the same form. */
-export function readAllChannels(question: string, reading: Reading, ontology: Ontology, read: ReadIn): Reading | null {
+export function readAllChannels(
+  question: string,
+  reading: Reading,
+  ontology: Ontology,
+  { read, build }: Readers,
+): Reading | null {
   const streams = channelsOf(ontology)
   const [main] = streams
   if (main === undefined || reading.frame === undefined || !isAbout(reading.frame, main)) return null
-  const found = overEach(question, streams, 'sum', ontology, read)
-  return found === null ? null : { ...found, assumptions: found.assumptions.map((note, at) => at === 0 ? { ...note, changesNumbers: true } : note) }
+  const buildWarned = (frame: Frame): Reading | null =>
+    build({
+      ...frame,
+      notes: frame.notes.map((one) => (one.about === addedUp ? { ...one, changesNumbers: true } : one)),
+    })
+  return overEach(question, streams, 'sum', ontology, { read, build: buildWarned })
 }
 
 /** "split by shop", "just Etsy": what was added up before, for each way of selling or for one of them. */

@@ -12,7 +12,7 @@ import { readBounded } from './bounded-things.ts'
 import { readOwnBounds } from './own-bounds.ts'
 import { readPresence } from './own-presence.ts'
 import { cellsOf, wordsWithoutCell } from './cells.ts'
-import { isAbout, readAllChannels, readChannels } from './each-channel.ts'
+import { isAbout, readAllChannels, readChannels, type Readers } from './each-channel.ts'
 import { readAbsence, readClause, readMostOften } from './clause-reading.ts'
 import { decidedOnly } from './decided-rows.ts'
 import { fillFrame } from './fill-frame.ts'
@@ -70,14 +70,15 @@ export function readFrame(
 ): FramedReading | null {
   const together = readTogether(question, ontology, scanQuestion(question, ontology, context))
   if (together !== null) return { reading: together, isBusiness: true }
-  const channels = readChannels(question, ontology, {
+  const readers: Readers = {
     read: (text, view) => readOne(text, view, context)?.reading ?? null,
     build: (frame) => readingOf(frame, question, ontology),
-  })
+  }
+  const channels = readChannels(question, ontology, readers)
   if (channels !== null) return { reading: channels, isBusiness: true }
   const found = readOne(question, ontology, context)
   if (found === null || isOneOfSeveral(question, found.reading.frame, ontology)) return null
-  const reading = overChannels(question, found.reading, ontology, context)
+  const reading = overChannels(question, found.reading, ontology, readers)
   const notes = [
     ...otherStreams(question, reading.frame, ontology),
     ...calledThings(question, reading, ontology),
@@ -123,7 +124,7 @@ function readOne(question: string, ontology: Ontology, context: ReadingContext):
 }
 
 /** Where a question names no stream, or all of those that sell the same things: what all of them sold. */
-function overChannels(question: string, reading: Reading, ontology: Ontology, context: ReadingContext): Reading {
+function overChannels(question: string, reading: Reading, ontology: Ontology, readers: Readers): Reading {
   const [main] = businessOf(ontology).streams
   const { frame } = reading
   if (main === undefined || frame === undefined || !isAbout(frame, main)) return reading
@@ -134,8 +135,7 @@ function overChannels(question: string, reading: Reading, ontology: Ontology, co
     !/\b(?:sales?|sell|sold|selling)\b/i.test(question)
   const together = withChannels(frame, ontology, isOfAll ? 'all' : 'channels')
   const built = together === null ? null : readingOf(together, question, ontology)
-  const read = (text: string, view: Ontology): Reading | null => readOne(text, view, context)?.reading ?? null
-  return built ?? readAllChannels(question, reading, ontology, read) ?? reading
+  return built ?? readAllChannels(question, reading, ontology, readers) ?? reading
 }
 
 /** The part of the question that says what is listed or counted, narrowed by what it did, did not do or did so often. */

@@ -9,7 +9,7 @@ import {
 import { businessOf, ontologyOfStream } from '../business/business.ts'
 import { homeOf, momentOf } from '../business/moments.ts'
 import { reachesOne } from '../business/nearest.ts'
-import { and, compare, emptyQuery, literal } from '../interpret/builder.ts'
+import { aggregate, and, compare, emptyQuery, literal, rows } from '../interpret/builder.ts'
 import { isPeople } from '../lexicon/dataset-fields.ts'
 import { channelNames } from '../metrics/channel-names.ts'
 import { isNamed, parentsOf } from '../metrics/field-finder.ts'
@@ -109,10 +109,25 @@ function isUndivided({ groups, filters, rank, share }: Frame): boolean {
 export function addedAgain(changed: Frame, ontology: Ontology): Frame {
   const { together, each, ...alone } = changed
   if (together === undefined) return changed
+  // Another period is that of all of them.
+  if (together.some(({ own }) => own !== undefined)) return sameAgain(changed) ?? onlyFirst(alone, ontology)
   const before = alone.notes.find(({ about }) => about === addedUp)
   const main = { ...alone, notes: alone.notes.filter((one) => one !== before) }
   const again = withChannels(main, ontology, each === undefined ? 'channels' : 'each')
-  if (again !== null) return again
+  return again ?? onlyFirst(alone, ontology)
+}
+
+/** A frame that differs in nothing but its period. */
+function sameAgain(changed: Frame): Frame | null {
+  const { together = [], filters, groups, rank, share } = changed
+  const isSame = together.every(
+    ({ own }) => own === undefined || JSON.stringify(own.instead) === JSON.stringify(filters),
+  )
+  return isSame && groups.length === 0 && rank === null && share === null ? changed : null
+}
+
+function onlyFirst(alone: Frame, ontology: Ontology): Frame {
+  const main = { ...alone, notes: alone.notes.filter(({ about }) => about !== addedUp) }
   const [first] = channelsOf(ontology)
   const says = `Only ${first?.trade.header.label ?? 'the first of them'} are counted: not all that was added up before can be divided or narrowed like this.`
   return { ...main, notes: [...main.notes, { about: addedUp, says, changesNumbers: true }] }
@@ -139,8 +154,13 @@ interface Part {
 /** The query of a figure that several streams have: each adds its own rows in its own period. */
 export function buildTogether(frame: Frame, parts: readonly Part[], ontology: Ontology): Query | null {
   const [slot] = frame.measures
-  if (slot?.kind !== 'metric') return null
-  const all: readonly TogetherSlot[] = [{ name: slot.name, moment: frame.moment }, ...(frame.together ?? [])]
+  if (slot?.kind !== 'metric' && slot?.kind !== 'count') return null
+  const { moment, filters } = frame
+  const first: TogetherSlot =
+    slot.kind === 'metric'
+      ? { name: slot.name, moment }
+      : { name: '', moment, own: { counted: slot.dataset, filters, instead: filters } }
+  const all: readonly TogetherSlot[] = [first, ...(frame.together ?? [])]
   return parts.length === 0 ? wholeSum(frame, all, ontology) : dividedSum(frame, all, parts, ontology)
 }
 
@@ -154,7 +174,7 @@ function wholeSum(frame: Frame, all: readonly TogetherSlot[], ontology: Ontology
     const each = all.flatMap((slot, at): readonly Signed[] => {
       const { isLess = false } = slot
       const where = conditionOf(slot, frame, period)
-      const metric: Expression = { kind: 'metric', name: slot.name }
+      const metric = figureOf(slot, ontology)
       if (at === 0) return [{ of: where === null ? metric : narrowed(metric, where, ontology), isLess }]
       const dataset = datasetOf(slot, ontology)
       const query = dataset && { ...emptyQuery(dataset), outputs: [{ expression: metric, label: '' }], where }
@@ -183,7 +203,7 @@ function dividedSum(
   if (subject === undefined || frame.against !== null) return null
   const each = all.map((slot) => {
     const where = conditionOf(slot, frame, frame.time)
-    const metric: Expression = { kind: 'metric', name: slot.name }
+    const metric = figureOf(slot, ontology)
     const of = where === null ? metric : narrowed(metric, where, ontology)
     return { of, isLess: slot.isLess === true }
   })
@@ -217,25 +237,33 @@ function labelOf(
   ontology: Ontology,
 ): string {
   const name = slot?.kind === 'metric' ? slot.name : ''
+  const counted = ontology.datasets.find((one) => slot?.kind === 'count' && one.name === slot.dataset)
   const isLeft = together?.some(({ isLess }) => isLess) === true
-  const label = isLeft ? 'profit' : (ontology.metrics.find((one) => one.name === name)?.label ?? name)
+  const plain = counted === undefined ? name : `number of ${counted.label}`
+  const label = isLeft ? 'profit' : (ontology.metrics.find((one) => one.name === name)?.label ?? plain)
   const start = period?.start ?? null
   const since = against === null || start === null ? '' : ` from ${start.slice(0, 10)}`
   return `${label}${share === null ? '' : ' share'}${since}`
 }
 
 function conditionOf(
-  { moment }: TogetherSlot,
-  { filters }: Frame,
+  { moment, own }: TogetherSlot,
+  frame: Frame,
   period: TimeSlot | null,
 ): Condition | null {
   const time: readonly Condition[] =
     period === null || moment === null ? [] : [{ kind: 'during', of: moment, ...period }]
+  const filters = own?.filters ?? frame.filters
   return and([...filters.map(({ condition }) => condition), ...time])
 }
 
-function datasetOf({ name }: TogetherSlot, ontology: Ontology): Dataset | null {
-  const home = homeOf(name, ontology)
+function figureOf({ name, own }: TogetherSlot, ontology: Ontology): Expression {
+  const counted = ontology.datasets.find((each) => each.name === own?.counted)
+  return counted === undefined ? { kind: 'metric', name } : aggregate('count', rows(counted))
+}
+
+function datasetOf({ name, own }: TogetherSlot, ontology: Ontology): Dataset | null {
+  const home = own?.counted ?? homeOf(name, ontology)
   return ontology.datasets.find((each) => each.name === home) ?? null
 }
 

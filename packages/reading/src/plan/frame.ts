@@ -36,6 +36,14 @@ export interface TogetherSlot {
   readonly moment: FieldRef | null
   /** It is taken off, as spending is for the profit. Default: added. */
   readonly isLess?: boolean
+  /** What the same question means in this stream. Default: the filters of the frame. */
+  readonly own?: {
+    /** The rows of this dataset are counted, instead of a metric. */
+    readonly counted: string | null
+    readonly filters: readonly FilterSlot[]
+    /** The filters of the frame that these stand for. */
+    readonly instead: readonly FilterSlot[]
+  }
 }
 
 export type SpanUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
