@@ -53,6 +53,12 @@ function isIn(said: string, question: string): boolean {
   return new RegExp(`(?<![\\p{L}-])(?:${said})(?![\\p{L}-])`, 'iu').test(question)
 }
 
+/** Whether a value of the data is what people call this way of selling. */
+export function saysChannel(value: string, stream: IncomeStream, ontology: Ontology): boolean {
+  const said = sayingsOf(stream, ontology)
+  return said !== null && new RegExp(`^(?:${said})(?: (?:shop|store|site))?$`, 'iu').test(value.trim())
+}
+
 function howOf(words: string): 'each' | 'sum' {
   return ofSum.test(words) ? 'sum' : ofEach.test(words) ? 'each' : 'each'
 }

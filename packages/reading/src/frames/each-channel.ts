@@ -5,6 +5,7 @@ import type { IncomeStream } from '../metrics/streams.ts'
 import type { Frame, MeasureSlot, Note, TogetherSlot } from '../plan/frame.ts'
 import type { Reading } from '../plan/reading.ts'
 import { headed } from '../restate/restate.ts'
+import { byChannelNamed } from './channel-fields.ts'
 import { channelPhrase } from './channel-phrases.ts'
 import { isOfStream } from './streams.ts'
 import { addedUp, channelName, channelsOf, withChannels } from './together.ts'
@@ -164,7 +165,12 @@ export function readChannels(question: string, ontology: Ontology, readers: Read
   const [stream, ...more] = streams
   if (stream === undefined) return null
   const own = read(rest, ontologyOfStream(ontology, stream))
-  if (own?.frame === undefined || !isAbout(own.frame, stream)) return null
+  if (own?.frame === undefined) return null
+  if (!isAbout(own.frame, stream)) {
+    const split = how === 'sum' ? null : byChannelNamed(own.frame, phrase, ontology)
+    const made = split === null ? null : build(split)
+    return made === null ? null : withEvidence(made, question)
+  }
   if (more.length === 0) return withEvidence(own, question)
   const isAll = streams.length === channelsOf(ontology).length
   const frame = isAll ? withChannels(own.frame, ontology, how === 'each' ? 'each' : 'channels') : null
