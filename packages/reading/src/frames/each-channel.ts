@@ -5,6 +5,8 @@ import type { IncomeStream } from '../metrics/streams.ts'
 import type { Frame, MeasureSlot, Note, TogetherSlot } from '../plan/frame.ts'
 import type { Reading } from '../plan/reading.ts'
 import { headed } from '../restate/restate.ts'
+import { channelNames } from '../metrics/channel-names.ts'
+import { homeOfFrame } from './home-of-frame.ts'
 import { byChannelNamed } from './channel-fields.ts'
 import { channelPhrase } from './channel-phrases.ts'
 import { isOfStream } from './streams.ts'
@@ -167,6 +169,7 @@ export function readChannels(question: string, ontology: Ontology, readers: Read
   const own = read(rest, ontologyOfStream(ontology, stream))
   if (own?.frame === undefined) return null
   if (!isAbout(own.frame, stream)) {
+    if (how === null && isOfProgram(own.frame, stream, ontology)) return withEvidence(own, question)
     const split = how === 'sum' ? null : byChannelNamed(own.frame, phrase, ontology)
     const made = split === null ? null : build(split)
     return made === null ? null : withEvidence(made, question)
@@ -177,6 +180,13 @@ export function readChannels(question: string, ontology: Ontology, readers: Read
   const built = frame === null ? null : build(frame)
   const found = built ?? overEach(rest, streams, how ?? 'each', ontology, readers)
   return found === null ? null : withEvidence(found, question)
+}
+
+/** The statement of a market place is about that market place. */
+function isOfProgram(frame: Frame, { trade, words }: IncomeStream, ontology: Ontology): boolean {
+  const home = homeOfFrame(frame, ontology)
+  const own = home === null ? [] : channelNames(home)
+  return channelNames(trade.header).some((word) => words.includes(word) && own.includes(word))
 }
 
 function withEvidence(reading: Reading, question: string): Reading {
