@@ -218,6 +218,7 @@ function dividedSum(
   const isAlone = frame.rank?.isAlone === true && frame.share === null
   return {
     ...emptyQuery(subject),
+    where: and(filledKeys(frame, subject)),
     outputs: [
       ...parts.flatMap(({ outputs }) => outputs.map((expression) => ({ expression, label: '' }))),
       ...(alone ?? (isAlone ? [] : [{ expression: shown, label: labelOf(frame, null, ontology) }])),
@@ -228,6 +229,17 @@ function dividedSum(
     limit: frame.rank?.limit ?? null,
     limitPer: frame.rank !== null && parts.length > 1 ? parts.slice(0, -1).flatMap(({ keys }) => keys) : null,
   }
+}
+
+/** What was sold of things that the list does not have is in no group, so that a group of those without a kind would not be all of them. */
+function filledKeys({ groups }: Frame, subject: Dataset): readonly Condition[] {
+  return groups.flatMap((one): readonly Condition[] => {
+    const isGap = (name: string): boolean =>
+      subject.fields.some((field) => field.name === name && field.statistics.nulls > 0)
+    return one.kind === 'field' && one.field.dataset === subject.name && isGap(one.field.field)
+      ? [{ kind: 'not', of: { kind: 'null', of: one.field } }]
+      : []
+  })
 }
 
 /** The name of the figure, with the first day of its period where there are two. */

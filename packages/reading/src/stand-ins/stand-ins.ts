@@ -27,6 +27,7 @@ import { ownVerbs } from './own-verbs.ts'
 import { rowsAsked } from './rows-asked.ts'
 import { piecesAsked, valueAsked } from './pieces-asked.ts'
 import { kindsAsked, placesAsked } from './places-asked.ts'
+import { advertisingAsked, depositsAsked } from './programs-asked.ts'
 import { streamsAsked } from './streams-asked.ts'
 import { teamAsked } from './team-asked.ts'
 import { termsAsked } from './terms-asked.ts'
@@ -55,6 +56,8 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...termsAsked(words, ontology),
     ...documentsAsked(words, ontology),
     ...payoutsAsked(words, ontology),
+    ...depositsAsked(words, ontology),
+    ...advertisingAsked(words, ontology),
     ...paymentsAsked(words, ontology),
     ...goodsAsked(words, ontology),
     ...jobsAsked(words, ontology),
