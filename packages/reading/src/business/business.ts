@@ -26,6 +26,8 @@ export interface Business {
   readonly trade: Trade | null
   /** The streams of income where there are several, the main one first. */
   readonly streams: readonly IncomeStream[]
+  /** The question names this stream: its plain words are its own. */
+  readonly isNamed: boolean
   readonly metricNamed: (phrase: string) => Metric | null
   readonly metric: (name: string) => Metric | null
   /** The dataset that a word such as "customer" or "employee" stands for where none has this name. */
@@ -51,11 +53,16 @@ export function businessOf(ontology: Ontology): Business {
 /** The ontology in which this stream is the main one: "sales", "customers" and "average sale" are its own. */
 export function ontologyOfStream(ontology: Ontology, stream: IncomeStream): Ontology {
   const { streams } = businessOf(ontology)
-  if (stream === streams[0]) return ontology
+  return stream === streams[0] ? ontology : ownView(ontology, stream)
+}
+
+/** The same where the question names the stream, which may be the main one: "orders" are its own. */
+export function ownView(ontology: Ontology, stream: IncomeStream): Ontology {
+  const { streams } = businessOf(ontology)
   const views = viewsOf.get(ontology) ?? new Map<IncomeStream, Ontology>()
   const view = views.get(stream) ?? { ...ontology }
   viewsOf.set(ontology, views.set(stream, view))
-  if (!known.has(view)) known.set(view, build(ontology, streams, stream))
+  if (!known.has(view)) known.set(view, build(ontology, streams, stream, true))
   return view
 }
 
@@ -72,7 +79,12 @@ export function revenueOf(ontology: Ontology): string {
 
 const viewsOf = new WeakMap<Ontology, Map<IncomeStream, Ontology>>()
 
-function build(ontology: Ontology, streams: readonly IncomeStream[], stream: IncomeStream | null): Business {
+function build(
+  ontology: Ontology,
+  streams: readonly IncomeStream[],
+  stream: IncomeStream | null,
+  isNamed = false,
+): Business {
   const trade = stream?.trade ?? tradeOf(ontology)
   const prefix = stream?.prefix ?? ''
   const metric = (name: string): Metric | null =>
@@ -96,6 +108,7 @@ function build(ontology: Ontology, streams: readonly IncomeStream[], stream: Inc
         else if (names.get(folded(name)) === main) names.set(folded(name), own)
       }
   if (prefix !== '') addPlainNames(names, metric)
+  else if (isNamed) addOwnNames(names, metric)
   addPhrases(names, metric)
   // What people explain in the glossary is not what the schema proposes.
   for (const { term, synonyms } of ontology.glossary)
@@ -120,6 +133,7 @@ function build(ontology: Ontology, streams: readonly IncomeStream[], stream: Inc
   return {
     trade,
     streams,
+    isNamed,
     metricNamed: (phrase) => names.get(folded(phrase)) ?? null,
     metric,
     partyNamed: (word) => parties.get(word) ?? heads.get(word) ?? called(word),
@@ -165,6 +179,16 @@ function addPlainNames(names: Map<string, Metric>, metric: Business['metric']): 
     if (own !== null && name === 'units_sold')
       for (const word of ['unit', 'units', 'pieces'])
         if (!names.has(folded(word))) names.set(folded(word), own)
+  }
+}
+
+/** "Average order value" is that of `sale orders` where these are named, also beside `orders`. */
+function addOwnNames(names: Map<string, Metric>, metric: Business['metric']): void {
+  for (const name of tradeNames) {
+    const own = metric(name)
+    const said = own?.origin === 'derived' ? [name.replaceAll('_', ' '), own.label, ...own.synonyms] : []
+    for (const each of said)
+      if (own !== null && names.get(folded(each))?.origin === 'derived') names.set(folded(each), own)
   }
 }
 

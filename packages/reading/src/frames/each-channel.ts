@@ -1,5 +1,5 @@
 import { planJoins, type Ontology, type Query } from '@quipu/query'
-import { ontologyOfStream } from '../business/business.ts'
+import { ownView } from '../business/business.ts'
 import { literal } from '../interpret/builder.ts'
 import type { IncomeStream } from '../metrics/streams.ts'
 import type { Frame, MeasureSlot, Note, TogetherSlot } from '../plan/frame.ts'
@@ -29,7 +29,7 @@ function toldBy(
   read: ReadIn,
 ): readonly [Told, ...Told[]] | null {
   const told = streams.flatMap((stream): readonly Told[] => {
-    const reading = read(question, ontologyOfStream(ontology, stream))
+    const reading = read(question, ownView(ontology, stream))
     const frame = reading?.frame
     return reading === null || frame === undefined || frame.together !== undefined || !isAbout(frame, stream)
       ? []
@@ -166,7 +166,7 @@ export function readChannels(question: string, ontology: Ontology, readers: Read
   const { rest, streams, how } = phrase
   const [stream, ...more] = streams
   if (stream === undefined) return null
-  const own = read(rest, ontologyOfStream(ontology, stream))
+  const own = read(rest, ownView(ontology, stream))
   if (own?.frame === undefined) return null
   if (!isAbout(own.frame, stream)) {
     if (how === null && isOfProgram(own.frame, stream, ontology)) return withEvidence(own, question)
@@ -202,14 +202,24 @@ export function readAllChannels(
   { read, build }: Readers,
 ): Reading | null {
   const streams = channelsOf(ontology)
-  const [main] = streams
-  if (main === undefined || reading.frame === undefined || !isAbout(reading.frame, main)) return null
+  const { frame } = reading
+  if (frame === undefined || !streams.some((stream) => isAbout(frame, stream))) return null
   const buildWarned = (frame: Frame): Reading | null =>
     build({
       ...frame,
       notes: frame.notes.map((one) => (one.about === addedUp ? { ...one, changesNumbers: true } : one)),
     })
   return overEach(question, streams, 'sum', ontology, { read, build: buildWarned })
+}
+
+/** A question that names one way of selling is not answered by the rows of another one without saying so. */
+export function ofOtherChannel(question: string, { frame }: Reading, ontology: Ontology): readonly Note[] {
+  const named = channelPhrase(question, ontology)?.streams ?? []
+  if (named.length === 0 || frame === undefined || frame.together !== undefined) return []
+  const [other] = channelsOf(ontology).filter((stream) => isAbout(frame, stream))
+  if (other === undefined || (named.length === 1 && named.includes(other))) return []
+  const says = `Only ${other.trade.header.label} are counted, and the question names other sales.`
+  return [{ about: 'stream of income', says, changesNumbers: true }]
 }
 
 /** "split by shop", "just Etsy": what was added up before, for each way of selling or for one of them. */

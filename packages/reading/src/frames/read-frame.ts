@@ -12,7 +12,7 @@ import { readBounded } from './bounded-things.ts'
 import { readOwnBounds } from './own-bounds.ts'
 import { readPresence } from './own-presence.ts'
 import { cellsOf, wordsWithoutCell } from './cells.ts'
-import { isAbout, readAllChannels, readChannels, type Readers } from './each-channel.ts'
+import { isAbout, ofOtherChannel, readAllChannels, readChannels, type Readers } from './each-channel.ts'
 import { readAbsence, readClause, readMostOften } from './clause-reading.ts'
 import { decidedOnly } from './decided-rows.ts'
 import { fillFrame } from './fill-frame.ts'
@@ -82,6 +82,7 @@ export function readFrame(
   const notes = [
     ...otherStreams(question, reading.frame, ontology),
     ...calledThings(question, reading, ontology),
+    ...ofOtherChannel(question, reading, ontology),
   ]
   return { ...found, reading: { ...reading, assumptions: [...reading.assumptions, ...notes] } }
 }
@@ -127,8 +128,8 @@ function readOne(question: string, ontology: Ontology, context: ReadingContext):
 function overChannels(question: string, reading: Reading, ontology: Ontology, readers: Readers): Reading {
   const [main] = businessOf(ontology).streams
   const { frame } = reading
-  if (main === undefined || frame === undefined || !isAbout(frame, main)) return reading
-  if (namedStreams(question, ontology).length > 0) return reading
+  if (main === undefined || frame === undefined || namedStreams(question, ontology).length > 0) return reading
+  if (!isAbout(frame, main)) return readAllChannels(question, reading, ontology, readers) ?? reading
   // "Sales" may be those of goods; what a business earns in total is all of it.
   const isOfAll =
     /\b(?:total|overall|altogether|all our|whole)\b/i.test(question) &&

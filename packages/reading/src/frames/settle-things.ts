@@ -200,12 +200,13 @@ function compounds(mentions: readonly Mention[], ontology: Ontology): readonly M
 
 /** "Orders" on a market place are its own, and not those of the web shop that are called so. */
 function ownSales(text: string, dataset: Dataset, ontology: Ontology): Dataset | null {
-  const { trade, streams } = businessOf(ontology)
+  const { trade, streams, isNamed } = businessOf(ontology)
   const word = singular(text.toLowerCase())
   const isCalled = ({ label }: Dataset): boolean => nameWords(label).at(-1) === word
   const isOther = streams.some((one) => one.trade !== trade && one.trade.header === dataset)
-  const isView = trade !== null && trade !== streams[0]?.trade
-  return isView && isOther && isCalled(dataset) && isCalled(trade.header) ? trade.header : null
+  return isNamed && trade !== null && isOther && isCalled(dataset) && isCalled(trade.header)
+    ? trade.header
+    : null
 }
 
 /** "People" may be several datasets: the one nearest to what else the question names. */
