@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildSql, planJoins } from '@quipu/query'
+import { readQuestion } from '@quipu/reading'
+import { plainContext } from './test-shop.ts'
 import { openSmallDatabase, sorted, type SmallDatabase } from './test-small-database.ts'
 
 /** Puzzles that are sold in a web shop and on Tindly, with the statement and the payouts of Tindly, advertising, and refunds on a list by hand. */
@@ -74,14 +77,16 @@ test.each([
 ])('[DR2903] without a name, all of them are meant, each by its own columns: %s', (question, rows) => {
   expect(puzzles.rows(question)).toEqual(rows)
   const { assumptions } = puzzles.reading(question)
-  expect(assumptions.some(({ says, changesNumbers }) => says.startsWith('Added up: ') && changesNumbers)).toBe(true)
+  expect(
+    assumptions.some(({ says, changesNumbers }) => says.startsWith('Added up: ') && changesNumbers),
+  ).toBe(true)
 })
 
 test('[DR2904] what sells in one way is not told of another one without a warning', () => {
   const { assumptions } = puzzles.reading('how many tindly orders got cancelled in 2026')
-  expect(assumptions.some(({ says, changesNumbers }) => changesNumbers && says.startsWith('Only orders are'))).toBe(
-    true,
-  )
+  expect(
+    assumptions.some(({ says, changesNumbers }) => changesNumbers && says.startsWith('Only orders are')),
+  ).toBe(true)
 })
 
 test('[DR2905] of rows that are no sales, the column whose values name the ways of selling divides or narrows', () => {
@@ -103,7 +108,10 @@ test('[DR2908] the fees of a statement are the rows of this kind, as money out',
 
 test('[DR2909] what advertising cost, and its cost for each result', () => {
   expect(puzzles.rows('how much did we spend on ads last month')).toEqual([[50]])
-  expect(sorted(puzzles.rows('cost per purchase by campaign last month'))).toEqual(['["Autumn",10]', '["Spring",5]'])
+  expect(sorted(puzzles.rows('cost per purchase by campaign last month'))).toEqual([
+    '["Autumn",10]',
+    '["Spring",5]',
+  ])
 })
 
 test('[DR2910] what a market place paid into the bank are its payouts', () => {
@@ -118,4 +126,21 @@ test('[DO1261] a question word at the head of a column means a reason or a place
   const { datasets } = puzzles.ontology
   const fields = datasets.find(({ name }) => name === 'refunds')?.fields ?? []
   expect(fields.find(({ label }) => label === 'why')?.synonyms).toContain('reason')
+})
+
+test.each([
+  ['split by shop', [[50, 50]]],
+  ['just tindly', [[50]]],
+])('[DR2912] a sum over ways of selling is divided or narrowed by a follow-up: %s', (question, rows) => {
+  const asked = 'sales last month, both shops'
+  const previous = { question: asked, reading: puzzles.reading(asked) }
+  const plan = readQuestion(question, puzzles.ontology, { ...plainContext, previous })
+  if (plan.status !== 'readings') throw new Error(plan.status)
+  const [{ query }] = plan.readings
+  const joins = planJoins(query, puzzles.ontology)
+  if ('status' in joins) throw new Error(joins.reason)
+  const { now } = plainContext
+  expect(puzzles.run(buildSql(query, joins, puzzles.ontology, { now, timeZone: 'UTC' }).inlined)).toEqual(
+    rows,
+  )
 })

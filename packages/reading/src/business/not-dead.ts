@@ -12,7 +12,10 @@ export function notDead(
   const dead = stateField(dataset, states, ontology)
   if (dead === null) return notMarked(dataset)
   const isOut: Condition = { kind: 'not', of: inStates(dead) }
-  const days = unsaidMoments(dataset, dead).map((field): Condition => ({ kind: 'null', of: fieldOf(dataset, field) }))
+  const days = unsaidMoments(dataset, dead).map((field): Condition => ({
+    kind: 'null',
+    of: fieldOf(dataset, field),
+  }))
   if (dead.field.statistics.nulls === 0) return [isOut, ...days]
   return [{ kind: 'or', of: [{ kind: 'null', of: fieldOf(dead.dataset, dead.field) }, isOut] }, ...days]
 }

@@ -7,7 +7,11 @@ import { homeOfFrame } from './home-of-frame.ts'
 import { channelsOf } from './together.ts'
 
 /** "refunds per shop": of rows that are no sales, the column whose values name the ways of selling divides or narrows them. */
-export function byChannelNamed(frame: Frame, { streams, how }: ChannelPhrase, ontology: Ontology): Frame | null {
+export function byChannelNamed(
+  frame: Frame,
+  { streams, how }: ChannelPhrase,
+  ontology: Ontology,
+): Frame | null {
   const home = homeOfFrame(frame, ontology)
   const [field, ...more] = home === null ? [] : channelFields(home, ontology)
   if (home === null || field === undefined || more.length > 0 || frame.groups.length > 0) return null

@@ -19,7 +19,8 @@ const before = '(?:(?:on|from|in|at|via|through|over|for|of|across|between|both|
 const after =
   "(?:'s)?(?: (?:shop|store|site|alone|only))?(?: (?:together|combined|altogether|in total|added up|side by side|separately|each|apart))?"
 const joint = String.raw`\s*(?:,|and|&|\+|plus|vs\.?|v\.|versus|against|compared (?:to|with))\s+`
-const ofEach = /\b(?:vs?\.?|versus|against|compared (?:to|with)|separately|side by side|each|apart)(?!\p{L})/iu
+const ofEach =
+  /\b(?:vs?\.?|versus|against|compared (?:to|with)|separately|side by side|each|apart)(?!\p{L})/iu
 const ofSum = /\+|\b(?:plus|together|combined|altogether|in total|added up|overall)\b/iu
 
 /** "Etsy and website together", "counter vs post": what says which ways of selling are meant. Null where none are named. */
@@ -64,7 +65,11 @@ function howOf(words: string): 'each' | 'sum' {
 }
 
 function without(question: string, words: string): string {
-  return question.replace(words, ' ').replaceAll(/\s+/g, ' ').replaceAll(/ (?=[?.,])/g, '').trim()
+  return question
+    .replace(words, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ (?=[?.,])/g, '')
+    .trim()
 }
 
 /** What people call this way of selling: the program or source of its rows, or what its name has beside the rows that all of them have. */
@@ -79,7 +84,9 @@ function sayingsOf(stream: IncomeStream, { datasets }: Ontology): string | null 
     const way = ways.find((each) => each.includes(word)) ?? [word]
     return way.filter((each) => each === word || !isRows(each))
   })
-  const forms = said.flatMap((word) => (/^(?:web|online)$/.test(word) ? [`${word} ?(?:shop|store|site)`, word] : [word]))
+  const forms = said.flatMap((word) =>
+    /^(?:web|online)$/.test(word) ? [`${word} ?(?:shop|store|site)`, word] : [word],
+  )
   return forms.length === 0 ? null : forms.toSorted((a, b) => b.length - a.length).join('|')
 }
 
@@ -97,7 +104,8 @@ function allOfThem(
     `[,:–-]?\\s*\\b(?:(?:on|in|at|across|from|over|for) )?(?:both|all)(?: of)?(?: the| our| my)? (?:sales )?(?:${many})\\b${after}`,
     'iu',
   ).exec(question)
-  if (sum !== null) return { rest: without(question, sum[0]), streams, how: ofEach.test(sum[0]) ? 'each' : 'sum' }
+  if (sum !== null)
+    return { rest: without(question, sum[0]), streams, how: ofEach.test(sum[0]) ? 'each' : 'sum' }
   const each = new RegExp(
     `[,:–-]?\\s*\\b(?:(?:split|broken down|break (?:it|that|this|them) down|divided|grouped) )?(?:(?:by|per|for each|in each|on each|each)) (?:of (?:the|our) )?(?:sales )?(?:${one})\\b`,
     'iu',
@@ -110,6 +118,7 @@ const places: readonly string[] = 'shop store channel platform marketplace store
 function isOfData(noun: string, { datasets }: Ontology): boolean {
   return datasets.some(
     ({ label, isHidden, fields }) =>
-      !isHidden && [label, ...fields.map((field) => field.label)].some((one) => nameWords(one).includes(noun)),
+      !isHidden &&
+      [label, ...fields.map((field) => field.label)].some((one) => nameWords(one).includes(noun)),
   )
 }

@@ -49,7 +49,9 @@ export function isAbout(frame: Frame, { trade, ...stream }: IncomeStream): boole
 
 /** What must be alike for two answers to stand side by side. */
 function formOf({ stream, frame, reading }: Told): string {
-  const figures = frame.measures.map((slot) => ('name' in slot ? slot.name.slice(stream.prefix.length) : slot.kind))
+  const figures = frame.measures.map((slot) =>
+    'name' in slot ? slot.name.slice(stream.prefix.length) : slot.kind,
+  )
   const groups = frame.groups.map((one) => (one.kind === 'period' ? one.unit : one.kind))
   const { filters, time, against, rank, share, isGrowth } = frame
   return JSON.stringify([
@@ -85,9 +87,20 @@ export function overEach(
   return how === 'sum' || isOneFigure(told[0]) ? null : below(told, ontology)
 }
 
-function isOneFigure({ frame: { groups, measures, isTimeInside, isGrowth, share, subject }, reading }: Told): boolean {
+function isOneFigure({
+  frame: { groups, measures, isTimeInside, isGrowth, share, subject },
+  reading,
+}: Told): boolean {
   const isPlain = reading.query.outputs.length === 1 && reading.query.combine === null
-  return groups.length === 0 && measures.length === 1 && isPlain && !isTimeInside && isGrowth !== true && share === null && subject === null
+  return (
+    groups.length === 0 &&
+    measures.length === 1 &&
+    isPlain &&
+    !isTimeInside &&
+    isGrowth !== true &&
+    share === null &&
+    subject === null
+  )
 }
 
 /** One figure of each: the sum, where it can be added up, or all of them in one row. */
@@ -104,9 +117,17 @@ function besideEachOther([first, ...others]: readonly [Told, ...Told[]], how: 'e
     const name = own.kind === 'metric' ? own.name : ''
     return [{ name, moment, own: { counted, filters, instead: first.frame.filters } }]
   })
-  const notes = [...new Map([first, ...others].flatMap(({ frame }) => frame.notes).map((one) => [one.says, one])).values()]
-  const whole = { ...first.frame, together, notes: [...notes, noteOf([first, ...others], how), ...meaningsOf(others)] }
-  return how === 'sum' ? whole : { ...whole, each: [first, ...others].map(({ stream }) => channelName(stream)) }
+  const notes = [
+    ...new Map([first, ...others].flatMap(({ frame }) => frame.notes).map((one) => [one.says, one])).values(),
+  ]
+  const whole = {
+    ...first.frame,
+    together,
+    notes: [...notes, noteOf([first, ...others], how), ...meaningsOf(others)],
+  }
+  return how === 'sum'
+    ? whole
+    : { ...whole, each: [first, ...others].map(({ stream }) => channelName(stream)) }
 }
 
 function noteOf(told: readonly Told[], how: 'each' | 'sum'): Note {
@@ -117,11 +138,17 @@ function noteOf(told: readonly Told[], how: 'each' | 'sum'): Note {
 
 /** What is narrowed by other columns in the other ways of selling is said for each. */
 function meaningsOf(others: readonly Told[]): readonly Note[] {
-  return others.flatMap(({ stream, frame, reading }) => frame.filters.length === 0 ? [] : [{
-    about: `meaning for ${stream.trade.header.label}`,
-    says: `For ${stream.trade.header.label}: ${reading.restatement}.`,
-    changesNumbers: false,
-  }])
+  return others.flatMap(({ stream, frame, reading }) =>
+    frame.filters.length === 0
+      ? []
+      : [
+          {
+            about: `meaning for ${stream.trade.header.label}`,
+            says: `For ${stream.trade.header.label}: ${reading.restatement}.`,
+            changesNumbers: false,
+          },
+        ],
+  )
 }
 
 function below(told: readonly [Told, ...Told[]], ontology: Ontology): Reading | null {
@@ -144,7 +171,10 @@ function oneBelowOther([first, ...others]: readonly [Told, ...Told[]]): Query | 
   if ([first, ...others].some(({ reading: { query } }) => query.combine !== null)) return null
   const named = (one: Told): Query => ({
     ...one.reading.query,
-    outputs: [{ expression: literal(channelName(one.stream)), label: 'channel' }, ...one.reading.query.outputs],
+    outputs: [
+      { expression: literal(channelName(one.stream)), label: 'channel' },
+      ...one.reading.query.outputs,
+    ],
   })
   const rest = others.reduceRight<Query | null>(
     (below, one) => ({ ...named(one), combine: below === null ? null : { how: 'union', with: below } }),

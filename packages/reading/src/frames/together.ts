@@ -258,11 +258,7 @@ function labelOf(
   return `${label}${share === null ? '' : ' share'}${since}`
 }
 
-function conditionOf(
-  { moment, own }: TogetherSlot,
-  frame: Frame,
-  period: TimeSlot | null,
-): Condition | null {
+function conditionOf({ moment, own }: TogetherSlot, frame: Frame, period: TimeSlot | null): Condition | null {
   const time: readonly Condition[] =
     period === null || moment === null ? [] : [{ kind: 'during', of: moment, ...period }]
   const filters = own?.filters ?? frame.filters

@@ -29,4 +29,6 @@ function sourceOf(dataset: Dataset): readonly string[] {
   })
 }
 
-const places: ReadonlySet<string> = new Set('source channel origin platform marketplace storefront'.split(' '))
+const places: ReadonlySet<string> = new Set(
+  'source channel origin platform marketplace storefront'.split(' '),
+)

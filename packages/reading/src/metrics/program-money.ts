@@ -67,7 +67,9 @@ function advertisingMetrics(schema: Schema): readonly Metric[] {
     const measures = dataset.isHidden ? [] : visible(dataset).filter(isMeasure)
     const isShown = measures.some(({ label }) => /\b(?:impressions?|clicks?)\b/i.test(label))
     const field = measures.find(({ label }) => isSpent(label))
-    return isShown && field !== undefined && visible(dataset).some(isMoment) ? [{ dataset, field, measures }] : []
+    return isShown && field !== undefined && visible(dataset).some(isMoment)
+      ? [{ dataset, field, measures }]
+      : []
   })
   const [only, ...more] = found
   if (only === undefined || more.length > 0) return []
@@ -76,7 +78,8 @@ function advertisingMetrics(schema: Schema): readonly Metric[] {
   const made = propose({
     name: 'ad_spend',
     label: 'ad spend',
-    synonyms: 'ads spend, advertising, advertising cost, advertising spend, advertising costs, ad cost, ad costs, spent on ads, spend on ads, spent on advertising, spend on advertising, total advertising',
+    synonyms:
+      'ads spend, advertising, advertising cost, advertising spend, advertising costs, ad cost, ad costs, spent on ads, spend on ads, spent on advertising, spend on advertising, total advertising',
     expression: spent,
     unit: field.unit,
     says: `${field.label} of ${dataset.label}`,
@@ -99,7 +102,9 @@ function advertisingMetrics(schema: Schema): readonly Metric[] {
 }
 
 function isSpent(label: string): boolean {
-  return /^(?:(?:amount|total|ad) )?(?:spent|spend|cost)\b/i.test(label) && !/\b(?:per|avg|average)\b/i.test(label)
+  return (
+    /^(?:(?:amount|total|ad) )?(?:spent|spend|cost)\b/i.test(label) && !/\b(?:per|avg|average)\b/i.test(label)
+  )
 }
 
 /** What advertising brings, and what it costs for each. */

@@ -70,9 +70,9 @@ function wordsOf({ header, lines }: Trade, schema: Schema): ReadonlySet<string> 
   const people = new Set(
     schema.datasets.filter(isPeople).flatMap(({ label }) => nameWords(label).at(-1) ?? []),
   )
-  const all = [...labels, ...keys.map(({ label }) => label), ...heldOn(header), ...shopOf(header)].flatMap(
-    nameWords,
-  ).concat(channelNames(header))
+  const all = [...labels, ...keys.map(({ label }) => label), ...heldOn(header), ...shopOf(header)]
+    .flatMap(nameWords)
+    .concat(channelNames(header))
   return new Set(all.filter((word) => word.length > 2 && !general.has(word) && !people.has(word)))
 }
 

@@ -42,7 +42,8 @@ export function depositsAsked({ tokens }: Words, ontology: Ontology): readonly S
   const rest = who === undefined || named.length > 0 || only === undefined || nobody.test(who)
   if (only === undefined || more.length > 0 || !rest) return []
   const [amount, ...others] = visible(only).filter(
-    (field) => isMeasure(field) && /^(?:(?:net|total|payout|deposit) )?amount$|^(?:net|total)$/i.test(field.label),
+    (field) =>
+      isMeasure(field) && /^(?:(?:net|total|payout|deposit) )?amount$|^(?:net|total)$/i.test(field.label),
   )
   if (amount === undefined || others.length > 0) return []
   const name = `total ${singularLabel(only.label)} ${amount.label}`

@@ -105,7 +105,9 @@ function unnamedTotal(data: readonly CsvRow[], columns: readonly ColumnPlan[]): 
   for (const row of ends) {
     const plain = data.filter((one) => one !== row)
     if (row === undefined || plain.length < fewestSummed || data.length > mostRows) continue
-    const usual = columns.flatMap(({ at }) => (plain.every(({ cells }) => !isBlank(cells[at] ?? '')) ? [at] : []))
+    const usual = columns.flatMap(({ at }) =>
+      plain.every(({ cells }) => !isBlank(cells[at] ?? '')) ? [at] : [],
+    )
     if (blankIn(row, columns, usual).length > 0 && agreeing(row, plain, columns) > 1) return row
   }
   return null
@@ -114,7 +116,11 @@ function unnamedTotal(data: readonly CsvRow[], columns: readonly ColumnPlan[]): 
 const fewestSummed = 3
 
 /** The columns that are no amounts, that rows usually fill, and that this one leaves blank. */
-function blankIn({ cells }: CsvRow, columns: readonly ColumnPlan[], usual: readonly number[]): readonly number[] {
+function blankIn(
+  { cells }: CsvRow,
+  columns: readonly ColumnPlan[],
+  usual: readonly number[],
+): readonly number[] {
   return columns.flatMap(({ at, kind }) =>
     kind !== 'amount' && kind !== 'whole' && usual.includes(at) && isBlank(cells[at] ?? '') ? [at] : [],
   )
