@@ -1,9 +1,7 @@
 import type { Ontology } from '@quipu/query'
-import { businessOf } from '../business/business.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { channelNames } from '../metrics/channel-names.ts'
+import { channelNames, ways } from '../metrics/channel-names.ts'
 import type { IncomeStream } from '../metrics/streams.ts'
-import { ways } from '../stand-ins/streams-asked.ts'
 import { plural } from '../words/word-forms.ts'
 import { channelsOf } from './together.ts'
 

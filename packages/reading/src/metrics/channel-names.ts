@@ -32,3 +32,10 @@ function sourceOf(dataset: Dataset): readonly string[] {
 const places: ReadonlySet<string> = new Set(
   'source channel origin platform marketplace storefront'.split(' '),
 )
+
+/** Words for the same way of selling: over the counter, to other businesses, or on the web. */
+export const ways: readonly (readonly string[])[] = [
+  ['till', 'pos', 'counter', 'retail', 'shop', 'store', 'checkout'],
+  ['trade', 'wholesale', 'b2b'],
+  ['web', 'online', 'internet', 'website', 'webshop', 'webstore', 'ecommerce', 'eshop'],
+]
