@@ -13,6 +13,7 @@ import type { ColumnProfile } from './profile.ts'
 import type { ByColumn, Quantiles } from './read-values.ts'
 import type { KnownTable } from './reference-candidates.ts'
 import { withHeadcounts } from './headcounts.ts'
+import { withQuestionHeaders } from './question-headers.ts'
 import { minorUnits } from './minor-units.ts'
 import { isJunction } from './relationships.ts'
 import { withName } from './name-fields.ts'
@@ -37,7 +38,9 @@ export function makeDatasets(findings: Findings): Dataset[] {
   const { tables, splitter } = findings
   const prefixes = tablePrefixes(tables.map((known) => writtenWords(known, findings)))
   const marks = columnMarks(tables, (column) => splitter.words(column))
-  return withHeadcounts(tables.map((known) => makeDataset(known, findings, { prefixes, marks })))
+  return withQuestionHeaders(
+    withHeadcounts(tables.map((known) => makeDataset(known, findings, { prefixes, marks }))),
+  )
 }
 
 function writtenWords({ profile: { table } }: KnownTable, { splitter }: Findings): readonly string[] {

@@ -19,7 +19,7 @@ import { hasName, isPieceWord, wholeOf } from './levels.ts'
 import { hiredPeople } from './hired-people.ts'
 import { soldThings, thingCalled } from './sold-things.ts'
 import { isOfWhole, numberOfWhole } from './whole-number.ts'
-import { wordForms } from '../words/word-forms.ts'
+import { folded, metricNames } from './metric-names.ts'
 
 /** What a database says about the business behind it. */
 export interface Business {
@@ -27,6 +27,8 @@ export interface Business {
   readonly trade: Trade | null
   /** The streams of income where there are several, the main one first. */
   readonly streams: readonly IncomeStream[]
+  /** The question names this stream: its plain words are its own. */
+  readonly isNamed: boolean
   readonly metricNamed: (phrase: string) => Metric | null
   readonly metric: (name: string) => Metric | null
   /** The dataset that a word such as "customer" or "employee" stands for where none has this name. */
@@ -52,11 +54,16 @@ export function businessOf(ontology: Ontology): Business {
 /** The ontology in which this stream is the main one: "sales", "customers" and "average sale" are its own. */
 export function ontologyOfStream(ontology: Ontology, stream: IncomeStream): Ontology {
   const { streams } = businessOf(ontology)
-  if (stream === streams[0]) return ontology
+  return stream === streams[0] ? ontology : ownView(ontology, stream)
+}
+
+/** The same where the question names the stream, which may be the main one: "orders" are its own. */
+export function ownView(ontology: Ontology, stream: IncomeStream): Ontology {
+  const { streams } = businessOf(ontology)
   const views = viewsOf.get(ontology) ?? new Map<IncomeStream, Ontology>()
   const view = views.get(stream) ?? { ...ontology }
   viewsOf.set(ontology, views.set(stream, view))
-  if (!known.has(view)) known.set(view, build(ontology, streams, stream))
+  if (!known.has(view)) known.set(view, build(ontology, streams, stream, true))
   return view
 }
 
@@ -73,7 +80,12 @@ export function revenueOf(ontology: Ontology): string {
 
 const viewsOf = new WeakMap<Ontology, Map<IncomeStream, Ontology>>()
 
-function build(ontology: Ontology, streams: readonly IncomeStream[], stream: IncomeStream | null): Business {
+function build(
+  ontology: Ontology,
+  streams: readonly IncomeStream[],
+  stream: IncomeStream | null,
+  isNamed = false,
+): Business {
   const trade = stream?.trade ?? tradeOf(ontology)
   const prefix = stream?.prefix ?? ''
   const metric = (name: string): Metric | null =>
@@ -81,23 +93,7 @@ function build(ontology: Ontology, streams: readonly IncomeStream[], stream: Inc
     (prefix !== '' && tradeNames.has(name)
       ? null
       : (ontology.metrics.find((one) => one.name === name) ?? null))
-  const names = new Map<string, Metric>()
-  // A metric that a person made comes last, so that its name wins.
-  const metrics = [...ontology.metrics].toSorted((a, b) =>
-    a.origin === b.origin ? 0 : a.origin === 'derived' ? -1 : 1,
-  )
-  for (const metric of metrics)
-    for (const name of [metric.label, metric.name.replaceAll('_', ' '), ...metric.synonyms])
-      names.set(folded(name), metric)
-  if (prefix !== '')
-    for (const main of metrics.filter(({ name, origin }) => tradeNames.has(name) && origin === 'derived'))
-      for (const name of [main.label, ...main.synonyms]) {
-        const own = metric(main.name)
-        if (own === null) names.delete(folded(name))
-        else if (names.get(folded(name)) === main) names.set(folded(name), own)
-      }
-  if (prefix !== '') addPlainNames(names, metric)
-  addPhrases(names, metric)
+  const names = metricNames(ontology, metric, prefix, isNamed)
   // What people explain in the glossary is not what the schema proposes.
   for (const { term, synonyms } of ontology.glossary)
     for (const name of [term, ...synonyms])
@@ -121,6 +117,7 @@ function build(ontology: Ontology, streams: readonly IncomeStream[], stream: Inc
   return {
     trade,
     streams,
+    isNamed,
     metricNamed: (phrase) => names.get(folded(phrase)) ?? null,
     metric,
     partyNamed: (word) => parties.get(word) ?? heads.get(word) ?? called(word),
@@ -132,54 +129,6 @@ function build(ontology: Ontology, streams: readonly IncomeStream[], stream: Inc
           : null,
     thingCalled: called,
   }
-}
-
-/** What people say instead of the name of a metric. */
-function addPhrases(names: Map<string, Metric>, metric: Business['metric']): void {
-  const given = metric('discounts_given')
-  for (const phrase of discountPhrases) if (given !== null) names.set(folded(phrase), given)
-  const cash = metric('payments_received') ?? metric('revenue')
-  for (const phrase of cashPhrases)
-    if (cash !== null && !names.has(folded(phrase))) names.set(folded(phrase), cash)
-  const revenue = metric('revenue')
-  const spent = metric('spending') ?? revenue
-  for (const phrase of ['amount spent', 'money spent', 'total spent'])
-    if (spent !== null && !names.has(phrase)) names.set(folded(phrase), spent)
-  for (const phrase of salesPhrases)
-    if (revenue !== null && !names.has(folded(phrase))) names.set(folded(phrase), revenue)
-}
-
-const cashPhrases =
-  'money came in, money come in, money comes in, money did we get, money got in, money in, money coming in, cash came in, how much came in, how much has come in, how much comes in, what came in, what has come in, how much did come in'.split(
-    ', ',
-  )
-const salesPhrases =
-  'did we turn over, have we turned over, we turned over, turned over, business did we do, business have we done, business we did, business did we get, money taken, money made, money earned, earnings, gross takings, till takings'.split(
-    ', ',
-  )
-
-/** What the main stream lacks has its plain name in the stream that has it. */
-function addPlainNames(names: Map<string, Metric>, metric: Business['metric']): void {
-  for (const name of tradeNames) {
-    const [own, plain] = [metric(name), folded(name.replaceAll('_', ' '))]
-    if (own !== null && !names.has(plain)) names.set(plain, own)
-    if (own !== null && name === 'units_sold')
-      for (const word of ['unit', 'units', 'pieces'])
-        if (!names.has(folded(word))) names.set(folded(word), own)
-  }
-}
-
-const discountPhrases =
-  'discounts cost us, discounts cost, cost of discounts, give away in discounts, gave away in discounts, given away in discounts, discount did we give, discounts did we give, discount have we given, discounts have we given, discount we gave, discounts we gave, discount given, money off did we give'.split(
-    ', ',
-  )
-
-function folded(phrase: string): string {
-  return phrase
-    .toLowerCase()
-    .split(/\s+/)
-    .map((word) => wordForms(word).at(-1) ?? word)
-    .join(' ')
 }
 
 const buyers =

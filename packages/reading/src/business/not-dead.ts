@@ -1,7 +1,7 @@
 import type { Condition, Dataset, Field, Ontology } from '@quipu/query'
 import { compare, field as fieldOf, literal } from '../interpret/builder.ts'
 import { flagValues } from '../lexicon/flags.ts'
-import { deadFlag, deadMoments, deadStates, stateField } from '../metrics/not-sold.ts'
+import { deadFlag, deadMoments, deadStates, stateField, unsaidMoments } from '../metrics/not-sold.ts'
 
 /** Leaves out rows that were cancelled or never became valid. */
 export function notDead(
@@ -12,8 +12,12 @@ export function notDead(
   const dead = stateField(dataset, states, ontology)
   if (dead === null) return notMarked(dataset)
   const isOut: Condition = { kind: 'not', of: inStates(dead) }
-  if (dead.field.statistics.nulls === 0) return [isOut]
-  return [{ kind: 'or', of: [{ kind: 'null', of: fieldOf(dead.dataset, dead.field) }, isOut] }]
+  const days = unsaidMoments(dataset, dead).map((field): Condition => ({
+    kind: 'null',
+    of: fieldOf(dataset, field),
+  }))
+  if (dead.field.statistics.nulls === 0) return [isOut, ...days]
+  return [{ kind: 'or', of: [{ kind: 'null', of: fieldOf(dead.dataset, dead.field) }, isOut] }, ...days]
 }
 
 /** Rows without a mark such as `is_void`, or without a day such as `voided_on`. */

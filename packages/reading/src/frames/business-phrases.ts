@@ -344,7 +344,7 @@ state(
 )
 state(
   'to send',
-  'have to go out, has to go out, still have to go out, waiting to go out, still waiting to go out, still to go out, need to go out, yet to go out, still to send, still have to send, not gone out, not gone out yet',
+  'have to go out, has to go out, still have to go out, waiting to go out, still waiting to go out, still to go out, need to go out, yet to go out, still to send, still have to send, not gone out, not gone out yet, still have to be shipped, still has to be shipped, have to be shipped, still need to be shipped, need to be shipped, still to be shipped, waiting to be shipped, yet to be shipped, still have to be dispatched, still need to be dispatched, waiting to be dispatched, still need to ship, still to ship, still have to ship, left to ship, unshipped',
 )
 state(
   'unassigned',

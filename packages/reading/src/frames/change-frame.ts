@@ -6,6 +6,7 @@ import type { FilterSlot, Frame, GroupSlot } from '../plan/frame.ts'
 import { hoursWorked } from '../metrics/work-metrics.ts'
 import { fillFrame } from './fill-frame.ts'
 import { heldOnly, withoutHeld } from './held-rows.ts'
+import { channelsOfShown } from './each-channel.ts'
 import { countOfThat, nounOfThat } from './how-many-that.ts'
 import { mainAmount, mentionsOf } from './measured.ts'
 import { homeOf } from '../business/moments.ts'
@@ -81,6 +82,8 @@ function slotsChanged(
   ontology: Ontology,
   context: ReadingContext,
 ): Frame | null {
+  const channels = channelsOfShown(question, frame, ontology)
+  if (channels !== null) return channels
   const noun = nounOfThat(question)
   if (noun !== null) return countOfThat(noun, frame, ontology)
   const short = shortFollowUp(question, frame, ontology)

@@ -12,6 +12,7 @@ import { readBounded } from './bounded-things.ts'
 import { readOwnBounds } from './own-bounds.ts'
 import { readPresence } from './own-presence.ts'
 import { cellsOf, wordsWithoutCell } from './cells.ts'
+import { isAbout, ofOtherChannel, readAllChannels, readChannels, type Readers } from './each-channel.ts'
 import { readAbsence, readClause, readMostOften } from './clause-reading.ts'
 import { decidedOnly } from './decided-rows.ts'
 import { fillFrame } from './fill-frame.ts'
@@ -69,10 +70,29 @@ export function readFrame(
 ): FramedReading | null {
   const together = readTogether(question, ontology, scanQuestion(question, ontology, context))
   if (together !== null) return { reading: together, isBusiness: true }
+  const readers: Readers = {
+    read: (text, view) => readOne(text, view, context)?.reading ?? null,
+    build: (frame) => readingOf(frame, question, ontology),
+  }
+  const channels = readChannels(question, ontology, readers)
+  if (channels !== null) return { reading: channels, isBusiness: true }
+  const found = readOne(question, ontology, context)
+  if (found === null || isOneOfSeveral(question, found.reading.frame, ontology)) return null
+  const reading = overChannels(question, found.reading, ontology, readers)
+  const notes = [
+    ...otherStreams(question, reading.frame, ontology),
+    ...calledThings(question, reading, ontology),
+    ...ofOtherChannel(question, reading, ontology),
+  ]
+  return { ...found, reading: { ...reading, assumptions: [...reading.assumptions, ...notes] } }
+}
+
+/** Reads a question in the stream of income that it names, or else in the main one. */
+function readOne(question: string, ontology: Ontology, context: ReadingContext): FramedReading | null {
   // "only placed one order" has no other place in slots.
   if (/\b(?:only|just) (?:ever )?\p{L}+ (?:one|a single) \p{L}/iu.test(question))
     return readWithClause(question, ontology, context)
-  const found =
+  return (
     readWithClause(question, ontology, context, readPrice) ??
     readWithClause(question, ontology, context, readTaken) ??
     readWithClause(question, ontology, context, readUpcoming) ??
@@ -101,27 +121,22 @@ export function readFrame(
     readInOnlyStream(question, ontology, context) ??
     readWithClause(question, ontology, context, (text, own, _, readHead) => readStay(text, own, readHead)) ??
     readWithClause(question, ontology, context)
-  if (found === null || isOneOfSeveral(question, found.reading.frame, ontology)) return null
-  const reading = overChannels(question, found.reading, ontology)
-  const notes = [
-    ...otherStreams(question, reading.frame, ontology),
-    ...calledThings(question, reading, ontology),
-  ]
-  return { ...found, reading: { ...reading, assumptions: [...reading.assumptions, ...notes] } }
+  )
 }
 
 /** Where a question names no stream, or all of those that sell the same things: what all of them sold. */
-function overChannels(question: string, reading: Reading, ontology: Ontology): Reading {
+function overChannels(question: string, reading: Reading, ontology: Ontology, readers: Readers): Reading {
   const [main] = businessOf(ontology).streams
   const { frame } = reading
-  if (main === undefined || frame === undefined || !isOfStream(frame, main)) return reading
-  if (namedStreams(question, ontology).length > 0) return reading
+  if (main === undefined || frame === undefined || namedStreams(question, ontology).length > 0) return reading
+  if (!isAbout(frame, main)) return readAllChannels(question, reading, ontology, readers) ?? reading
   // "Sales" may be those of goods; what a business earns in total is all of it.
   const isOfAll =
     /\b(?:total|overall|altogether|all our|whole)\b/i.test(question) &&
     !/\b(?:sales?|sell|sold|selling)\b/i.test(question)
-  const together = withChannels(frame, ontology, isOfAll)
-  return (together === null ? null : readingOf(together, question, ontology)) ?? reading
+  const together = withChannels(frame, ontology, isOfAll ? 'all' : 'channels')
+  const built = together === null ? null : readingOf(together, question, ontology)
+  return built ?? readAllChannels(question, reading, ontology, readers) ?? reading
 }
 
 /** The part of the question that says what is listed or counted, narrowed by what it did, did not do or did so often. */

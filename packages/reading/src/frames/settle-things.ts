@@ -198,13 +198,26 @@ function compounds(mentions: readonly Mention[], ontology: Ontology): readonly M
   })
 }
 
+/** "Orders" on a market place are its own, and not those of the web shop that are called so. */
+function ownSales(text: string, dataset: Dataset, ontology: Ontology): Dataset | null {
+  const { trade, streams, isNamed } = businessOf(ontology)
+  const word = singular(text.toLowerCase())
+  const isCalled = ({ label }: Dataset): boolean => nameWords(label).at(-1) === word
+  const isOther = streams.some((one) => one.trade !== trade && one.trade.header === dataset)
+  return isNamed && trade !== null && isOther && isCalled(dataset) && isCalled(trade.header)
+    ? trade.header
+    : null
+}
+
 /** "People" may be several datasets: the one nearest to what else the question names. */
 function likeliest(
-  { dataset, others }: Of<'thing'>,
+  { dataset, others, text }: Of<'thing'>,
   scan: Scan,
   ontology: Ontology,
   previous: Frame | null,
 ): Dataset {
+  const own = ownSales(text, dataset, ontology)
+  if (own !== null) return own
   const score = others.find((noun) => noun.kind === 'dataset')?.score ?? 0
   const same = others.flatMap((noun) =>
     noun.kind === 'dataset' && noun.score >= score - 0.01 ? [noun.dataset] : [],

@@ -9,8 +9,9 @@ import {
 import { businessOf, ontologyOfStream } from '../business/business.ts'
 import { homeOf, momentOf } from '../business/moments.ts'
 import { reachesOne } from '../business/nearest.ts'
-import { and, compare, emptyQuery, literal } from '../interpret/builder.ts'
+import { aggregate, and, compare, emptyQuery, literal, rows } from '../interpret/builder.ts'
 import { isPeople } from '../lexicon/dataset-fields.ts'
+import { channelNames } from '../metrics/channel-names.ts'
 import { isNamed, parentsOf } from '../metrics/field-finder.ts'
 import type { IncomeStream } from '../metrics/streams.ts'
 import type { Frame, TimeSlot, TogetherSlot } from '../plan/frame.ts'
@@ -28,7 +29,7 @@ function thingsOf({ trade: { header, lines } }: IncomeStream, ontology: Ontology
 }
 
 /** Streams that sell the same things, such as a shop and a web shop: what was sold is what all of them sold. */
-function channelsOf(ontology: Ontology): readonly IncomeStream[] {
+export function channelsOf(ontology: Ontology): readonly IncomeStream[] {
   const [main, ...others] = businessOf(ontology).streams
   if (main === undefined) return []
   const things = thingsOf(main, ontology)
@@ -43,7 +44,14 @@ function channelsOf(ontology: Ontology): readonly IncomeStream[] {
 }
 
 /** The frame of the main stream with the same figure of the other channels. Null where they cannot be added up. */
-export function withChannels(frame: Frame, ontology: Ontology, isOfAll = false): Frame | null {
+export function withChannels(
+  frame: Frame,
+  ontology: Ontology,
+  /** All income, what sells the same things, or the latter side by side. */
+  what: 'all' | 'channels' | 'each' = 'channels',
+): Frame | null {
+  const isOfAll = what === 'all'
+  const isEach = what === 'each'
   const channels = channelsOf(ontology)
   // Claims and statements may be for what was sold already.
   const isWhole =
@@ -53,9 +61,11 @@ export function withChannels(frame: Frame, ontology: Ontology, isOfAll = false):
   const [main, ...others] = isWhole ? businessOf(ontology).streams : channels
   const [slot, ...more] = frame.measures
   if (main === undefined || slot?.kind !== 'metric' || more.length > 0 || frame.isTimeInside) return null
-  const figure = summable.find((name) => `${main.prefix}${name}` === slot.name)
+  const figures = isEach ? [...summable, ...onlyBeside] : summable
+  const figure = figures.find((name) => `${main.prefix}${name}` === slot.name)
   if (figure === undefined || frame.isGrowth === true || frame.subject !== null) return null
   if (isWhole && figure !== 'revenue') return withChannels(frame, ontology)
+  if (isEach && (frame.rank !== null || frame.share !== null || frame.against !== null)) return null
   if (frame.groups.some(({ kind }) => kind === 'period' || kind === 'part')) return null
   const used = datasetsIn(frame)
   const slots = others.flatMap((stream): readonly TogetherSlot[] => {
@@ -68,14 +78,24 @@ export function withChannels(frame: Frame, ontology: Ontology, isOfAll = false):
   })
   // A figure that one of them lacks, or that is narrowed by what only one has, is not that of all.
   if (slots.length < others.length) return null
-  const labels = [main, ...others].map(({ trade: { header } }) => header.label).join(' + ')
+  const names = [main, ...others].map(({ trade: { header } }) => header.label)
   // That other income is meant too is assumed; other ways to sell the same things are.
   const note = {
     about: addedUp,
-    says: `Added up: ${labels}.`,
+    says: isEach ? `Each alone: ${names.join(', ')}.` : `Added up: ${names.join(' + ')}.`,
     changesNumbers: others.length >= channels.length,
   }
-  return { ...frame, together: slots, notes: [...frame.notes, note] }
+  const labels = [main, ...others].map(channelName)
+  const whole = { ...frame, together: slots, notes: [...frame.notes, note] }
+  return isEach ? { ...whole, each: labels } : whole
+}
+
+/** Figures that stand beside those of other channels, and are not added to them. */
+const onlyBeside: readonly string[] = ['average_order_value', 'margin', 'discounts_given']
+
+/** What the program or source of the rows is called, or else the rows. */
+export function channelName({ trade: { header }, words }: IncomeStream): string {
+  return channelNames(header).find((word) => words.includes(word)) ?? header.label
 }
 
 const bills: ReadonlySet<string> = new Set('invoice bill statement claim account receipt'.split(' '))
@@ -87,12 +107,27 @@ function isUndivided({ groups, filters, rank, share }: Frame): boolean {
 
 /** A figure of several streams that a follow-up has changed: added up again where all of them have what was named. */
 export function addedAgain(changed: Frame, ontology: Ontology): Frame {
-  const { together, ...alone } = changed
+  const { together, each, ...alone } = changed
   if (together === undefined) return changed
+  // Another period is that of all of them.
+  if (together.some(({ own }) => own !== undefined)) return sameAgain(changed) ?? onlyFirst(alone, ontology)
   const before = alone.notes.find(({ about }) => about === addedUp)
   const main = { ...alone, notes: alone.notes.filter((one) => one !== before) }
-  const again = withChannels(main, ontology)
-  if (again !== null) return again
+  const again = withChannels(main, ontology, each === undefined ? 'channels' : 'each')
+  return again ?? onlyFirst(alone, ontology)
+}
+
+/** A frame that differs in nothing but its period. */
+function sameAgain(changed: Frame): Frame | null {
+  const { together = [], filters, groups, rank, share } = changed
+  const isSame = together.every(
+    ({ own }) => own === undefined || JSON.stringify(own.instead) === JSON.stringify(filters),
+  )
+  return isSame && groups.length === 0 && rank === null && share === null ? changed : null
+}
+
+function onlyFirst(alone: Frame, ontology: Ontology): Frame {
+  const main = { ...alone, notes: alone.notes.filter(({ about }) => about !== addedUp) }
   const [first] = channelsOf(ontology)
   const says = `Only ${first?.trade.header.label ?? 'the first of them'} are counted: not all that was added up before can be divided or narrowed like this.`
   return { ...main, notes: [...main.notes, { about: addedUp, says, changesNumbers: true }] }
@@ -119,8 +154,13 @@ interface Part {
 /** The query of a figure that several streams have: each adds its own rows in its own period. */
 export function buildTogether(frame: Frame, parts: readonly Part[], ontology: Ontology): Query | null {
   const [slot] = frame.measures
-  if (slot?.kind !== 'metric') return null
-  const all: readonly TogetherSlot[] = [{ name: slot.name, moment: frame.moment }, ...(frame.together ?? [])]
+  if (slot?.kind !== 'metric' && slot?.kind !== 'count') return null
+  const { moment, filters } = frame
+  const first: TogetherSlot =
+    slot.kind === 'metric'
+      ? { name: slot.name, moment }
+      : { name: '', moment, own: { counted: slot.dataset, filters, instead: filters } }
+  const all: readonly TogetherSlot[] = [first, ...(frame.together ?? [])]
   return parts.length === 0 ? wholeSum(frame, all, ontology) : dividedSum(frame, all, parts, ontology)
 }
 
@@ -134,15 +174,20 @@ function wholeSum(frame: Frame, all: readonly TogetherSlot[], ontology: Ontology
     const each = all.flatMap((slot, at): readonly Signed[] => {
       const { isLess = false } = slot
       const where = conditionOf(slot, frame, period)
-      const metric: Expression = { kind: 'metric', name: slot.name }
+      const metric = figureOf(slot, ontology)
       if (at === 0) return [{ of: where === null ? metric : narrowed(metric, where, ontology), isLess }]
       const dataset = datasetOf(slot, ontology)
       const query = dataset && { ...emptyQuery(dataset), outputs: [{ expression: metric, label: '' }], where }
       return query === null ? [] : [{ of: { kind: 'scalar', query }, isLess }]
     })
-    return { expression: sumOf(each), label: labelOf(frame, period, ontology) }
+    const label = labelOf(frame, period, ontology)
+    const alone = frame.each?.flatMap((name, at) => {
+      const [own] = each.slice(at, at + 1)
+      return own === undefined ? [] : [{ expression: own.of, label: `${name} ${label}` }]
+    })
+    return alone ?? [{ expression: sumOf(each), label }]
   })
-  return { ...emptyQuery(home), outputs: sums }
+  return { ...emptyQuery(home), outputs: sums.flat() }
 }
 
 /** A figure for each group, in the dataset that all groups belong to. */
@@ -158,20 +203,25 @@ function dividedSum(
   if (subject === undefined || frame.against !== null) return null
   const each = all.map((slot) => {
     const where = conditionOf(slot, frame, frame.time)
-    const metric: Expression = { kind: 'metric', name: slot.name }
+    const metric = figureOf(slot, ontology)
     const of = where === null ? metric : narrowed(metric, where, ontology)
     return { of, isLess: slot.isLess === true }
   })
   const sum = sumOf(each)
   const shown: Expression =
     frame.share === null ? sum : { kind: 'share', of: sum, within: [], percent: frame.share === 'percent' }
+  const alone = frame.each?.flatMap((label, at) => {
+    const [own] = each.slice(at, at + 1)
+    return own === undefined ? [] : [{ expression: own.of, label }]
+  })
   const order: Order = { expression: sum, direction: frame.rank?.direction ?? 'desc' }
   const isAlone = frame.rank?.isAlone === true && frame.share === null
   return {
     ...emptyQuery(subject),
+    where: and(filledKeys(frame, subject)),
     outputs: [
       ...parts.flatMap(({ outputs }) => outputs.map((expression) => ({ expression, label: '' }))),
-      ...(isAlone ? [] : [{ expression: shown, label: labelOf(frame, null, ontology) }]),
+      ...(alone ?? (isAlone ? [] : [{ expression: shown, label: labelOf(frame, null, ontology) }])),
     ],
     groupBy: parts.flatMap(({ keys }) => keys),
     having: compare(sum, '!=', literal(0)),
@@ -181,6 +231,17 @@ function dividedSum(
   }
 }
 
+/** What was sold of things that the list does not have is in no group, so that a group of those without a kind would not be all of them. */
+function filledKeys({ groups }: Frame, subject: Dataset): readonly Condition[] {
+  return groups.flatMap((one): readonly Condition[] => {
+    const isGap = (name: string): boolean =>
+      subject.fields.some((field) => field.name === name && field.statistics.nulls > 0)
+    return one.kind === 'field' && one.field.dataset === subject.name && isGap(one.field.field)
+      ? [{ kind: 'not', of: { kind: 'null', of: one.field } }]
+      : []
+  })
+}
+
 /** The name of the figure, with the first day of its period where there are two. */
 function labelOf(
   { measures: [slot], share, against, together }: Frame,
@@ -188,25 +249,29 @@ function labelOf(
   ontology: Ontology,
 ): string {
   const name = slot?.kind === 'metric' ? slot.name : ''
+  const counted = ontology.datasets.find((one) => slot?.kind === 'count' && one.name === slot.dataset)
   const isLeft = together?.some(({ isLess }) => isLess) === true
-  const label = isLeft ? 'profit' : (ontology.metrics.find((one) => one.name === name)?.label ?? name)
+  const plain = counted === undefined ? name : `number of ${counted.label}`
+  const label = isLeft ? 'profit' : (ontology.metrics.find((one) => one.name === name)?.label ?? plain)
   const start = period?.start ?? null
   const since = against === null || start === null ? '' : ` from ${start.slice(0, 10)}`
   return `${label}${share === null ? '' : ' share'}${since}`
 }
 
-function conditionOf(
-  { moment }: TogetherSlot,
-  { filters }: Frame,
-  period: TimeSlot | null,
-): Condition | null {
+function conditionOf({ moment, own }: TogetherSlot, frame: Frame, period: TimeSlot | null): Condition | null {
   const time: readonly Condition[] =
     period === null || moment === null ? [] : [{ kind: 'during', of: moment, ...period }]
+  const filters = own?.filters ?? frame.filters
   return and([...filters.map(({ condition }) => condition), ...time])
 }
 
-function datasetOf({ name }: TogetherSlot, ontology: Ontology): Dataset | null {
-  const home = homeOf(name, ontology)
+function figureOf({ name, own }: TogetherSlot, ontology: Ontology): Expression {
+  const counted = ontology.datasets.find((each) => each.name === own?.counted)
+  return counted === undefined ? { kind: 'metric', name } : aggregate('count', rows(counted))
+}
+
+function datasetOf({ name, own }: TogetherSlot, ontology: Ontology): Dataset | null {
+  const home = own?.counted ?? homeOf(name, ontology)
   return ontology.datasets.find((each) => each.name === home) ?? null
 }
 

@@ -2,7 +2,7 @@ import type { Condition, Dataset, Field, Ontology } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
 import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
-import { stateField } from '../metrics/not-sold.ts'
+import { stateField, type StateField } from '../metrics/not-sold.ts'
 import { staffOf } from './measured.ts'
 import { inStates, notDead } from '../business/not-dead.ts'
 import { emptyMoment } from '../business/named-moments.ts'
@@ -58,9 +58,15 @@ export function unsent(dataset: Dataset, ontology: Ontology): Condition | null {
   // What was ordered from a supplier comes in.
   if (/\bpurchase\b/i.test(dataset.label) || parentsOf(dataset, ontology).some(isSupplier)) return null
   const state = stateField(dataset, unsentStates, ontology)
-  if (state !== null) return inStates(state)
+  if (state !== null) return and([inStates(state), ...notDeadBeside(state, dataset, ontology)])
   const empty = emptyMoment(dataset, 'ship dispatch send sent')
   return empty === null ? null : and([empty, ...notDead(dataset, ontology, goneStates)])
+}
+
+/** An order that was cancelled is `unfulfilled` too, where another column says that it was. */
+function notDeadBeside({ field }: StateField, dataset: Dataset, ontology: Ontology): readonly Condition[] {
+  const dead = stateField(dataset, goneStates, ontology)
+  return dead?.field === field ? [] : notDead(dataset, ontology, goneStates)
 }
 
 /** The row names nobody who sees to it. */

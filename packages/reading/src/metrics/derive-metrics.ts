@@ -9,6 +9,7 @@ import { occupancyMetrics } from './occupancy.ts'
 import { owedMetrics } from './owed.ts'
 import { areSeveralPaid } from './paid-together.ts'
 import { paidOutMetrics } from './paid-out.ts'
+import { programMetrics } from './program-money.ts'
 import { settlementMetrics } from './settlements.ts'
 import { streamMetrics } from './streams.ts'
 import { tradeMetrics } from './trade-metrics.ts'
@@ -48,6 +49,7 @@ export function deriveMetrics(schema: Schema): readonly Metric[] {
       sold.find(({ name }) => name === 'revenue'),
       schema,
     ),
+    ...programMetrics(schema).filter(({ name }) => !own.has(name)),
     ...settlementMetrics(schema).filter(({ name }) => !own.has(name)),
   ]
   return hoursNotPieces(found.filter(({ expression }) => isMetric(expression, schema)))

@@ -267,12 +267,23 @@ export function deadMoments(dataset: Dataset): readonly Field[] {
 
 /** A time field such as `cancelled_at`, empty for what was not cancelled, or `signed_on`, empty for what was only offered, where no status says so. */
 function momentConditions(dataset: Dataset, schema: Schema, states: readonly string[]): readonly string[] {
-  if (stateField(dataset, states, schema) !== null) return []
-  const agreed = agreedMoment(dataset)
-  return [
-    ...deadMoments(dataset).map((field) => `${pathText({ dataset, field })} is null`),
-    ...(agreed === null ? [] : [`${pathText({ dataset, field: agreed })} is not null`]),
-  ]
+  const state = stateField(dataset, states, schema)
+  const dead = unsaidMoments(dataset, state).map((field) => `${pathText({ dataset, field })} is null`)
+  const agreed = state === null ? agreedMoment(dataset) : null
+  return [...dead, ...(agreed === null ? [] : [`${pathText({ dataset, field: agreed })} is not null`])]
+}
+
+/** The days on which rows were cancelled, as far as no state says the same. */
+export function unsaidMoments(dataset: Dataset, state: StateField | null): readonly Field[] {
+  return deadMoments(dataset).filter((field) => state === null || !saysSame(field, state))
+}
+
+/** A status `cancelled` beside `cancelled_at`. Of payments that are void, none says which orders were cancelled. */
+function saysSame({ label }: Field, { values }: StateField): boolean {
+  const stems = [...nameWords(label), ...label.toLowerCase().split(' ')]
+    .filter((word) => deadFlags.has(word))
+    .map((word) => word.slice(0, 4))
+  return values.some((value) => stems.some((stem) => value.toLowerCase().includes(stem)))
 }
 
 /** A ticket of the till is sold when it is closed: until then things may be added or taken off. */

@@ -3,6 +3,7 @@ import { isMoment, isPeople, keyFields, visible } from '../lexicon/dataset-field
 import { isLater } from '../lexicon/arranged-times.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPerson } from '../lexicon/wordnet.ts'
+import { channelNames } from './channel-names.ts'
 import { parentsOf, type Schema } from './field-finder.ts'
 import { sellingWays, type SellingWay } from './selling-ways.ts'
 import { soldByRow, tradeMetrics } from './trade-metrics.ts'
@@ -59,7 +60,7 @@ const mostOthers = 5
 
 /** Words that every trade may have. */
 const general: ReadonlySet<string> = new Set(
-  'sale order transaction line item product article record entry list history purchase detail position number no id code key ref reference row file name type date data log day week month sheet'.split(
+  'sale sell stock order transaction line item product article record entry list history purchase detail position number no id code key ref reference row file name type date data log day week month sheet'.split(
     ' ',
   ),
 )
@@ -76,9 +77,9 @@ function wordsOf({ header, lines }: Trade, schema: Schema): ReadonlySet<string> 
   const people = new Set(
     schema.datasets.filter(isPeople).flatMap(({ label }) => nameWords(label).at(-1) ?? []),
   )
-  const all = [...labels, ...keys.map(({ label }) => label), ...heldOn(header), ...shopOf(header)].flatMap(
-    nameWords,
-  )
+  const all = [...labels, ...keys.map(({ label }) => label), ...heldOn(header), ...shopOf(header)]
+    .flatMap(nameWords)
+    .concat(channelNames(header))
   return new Set(all.filter((word) => word.length > 2 && !general.has(word) && !people.has(word)))
 }
 
@@ -188,7 +189,8 @@ function inStream(metric: Metric, { trade, words, prefix }: IncomeStream): Metri
   const isPlain = metric.name === 'line_revenue'
   const named = own.filter((word) => !general.has(word))
   // Two figures must not have the same name.
-  const label = isPlain ? metric.label : `${(named.length > 0 ? named : own).join(' ')} ${metric.label}`
+  const told = named.length > 0 ? named : words.slice(0, 1)
+  const label = isPlain ? metric.label : `${(told.length > 0 ? told : own).join(' ')} ${metric.label}`
   return { ...metric, name: `${prefix}${metric.name}`, label: label.trim(), synonyms: said }
 }
 

@@ -22,6 +22,8 @@ export interface Frame {
   readonly isGrowth?: boolean
   /** The same figure of other streams of income, which is added, each with the date of its own rows. */
   readonly together?: readonly TogetherSlot[]
+  /** The names of these streams, the first one too, where each stands alone beside the others. Default: they are added up. */
+  readonly each?: readonly string[]
   /** What a list shows beside the names of its rows. Default: nothing. */
   readonly also?: readonly FieldRef[]
   /** What was assumed, in sentences. */
@@ -34,6 +36,14 @@ export interface TogetherSlot {
   readonly moment: FieldRef | null
   /** It is taken off, as spending is for the profit. Default: added. */
   readonly isLess?: boolean
+  /** What the same question means in this stream. Default: the filters of the frame. */
+  readonly own?: {
+    /** The rows of this dataset are counted, instead of a metric. */
+    readonly counted: string | null
+    readonly filters: readonly FilterSlot[]
+    /** The filters of the frame that these stand for. */
+    readonly instead: readonly FilterSlot[]
+  }
 }
 
 export type SpanUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'

@@ -28,6 +28,7 @@ import { ownVerbs } from './own-verbs.ts'
 import { rowsAsked } from './rows-asked.ts'
 import { piecesAsked, valueAsked } from './pieces-asked.ts'
 import { kindsAsked, placesAsked } from './places-asked.ts'
+import { advertisingAsked, depositsAsked } from './programs-asked.ts'
 import { streamsAsked } from './streams-asked.ts'
 import { inhabitantsAsked, studentsAsked } from './students-asked.ts'
 import { teamAsked } from './team-asked.ts'
@@ -57,6 +58,8 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...termsAsked(words, ontology),
     ...documentsAsked(words, ontology),
     ...payoutsAsked(words, ontology),
+    ...depositsAsked(words, ontology),
+    ...advertisingAsked(words, ontology),
     ...paymentsAsked(words, ontology),
     ...goodsAsked(words, ontology),
     ...studentsAsked(words, ontology),

@@ -1,15 +1,10 @@
 import type { Ontology } from '@quipu/query'
 import { businessOf } from '../business/business.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { ways } from '../metrics/channel-names.ts'
 import { singular } from '../words/word-forms.ts'
 import type { StandIn, Words } from './stand-in.ts'
 
-/** Words for the same way of selling: over the counter, to other businesses, or on the web. */
-const ways: readonly (readonly string[])[] = [
-  ['till', 'pos', 'counter', 'retail', 'shop', 'store', 'checkout'],
-  ['trade', 'wholesale', 'b2b'],
-  ['web', 'online', 'internet', 'website', 'webshop', 'webstore', 'ecommerce', 'eshop'],
-]
 /** Rows that are called one of these are often called the other. */
 const letting: readonly string[] = ['hire', 'rental']
 

@@ -6,7 +6,7 @@ export function withNotYet(question: string): string {
 }
 
 const waiting =
-  /(?<![\p{L}-])(?:still )?(?:waiting|yet|still|left|remaining|remain|remains|(?:have|has) yet|needs?|still (?:have|has)) to (?:be|get)(?![\p{L}-])/giu
+  /(?<![\p{L}-])(?:still )?(?:waiting|yet|still|left|remaining|remain|remains|(?:have|has) yet|needs?|still (?:have|has)) to (?:be|get)(?![\p{L}-])(?! (?:shipped|dispatched)(?![\p{L}-]))/giu
 
 const nobody: readonly Idiom[] = [
   {

@@ -157,3 +157,35 @@ test('[DS482] codes that differ by a dash are one code, also beside some that ar
     ['W-101'],
   ])
 })
+
+test('[DO1260] what each line of an order repeats, such as its day and its buyer, is of the order', async () => {
+  const lines = Array.from({ length: 30 }, (_, at) => [
+    `#${at + 1},b${at % 7}@x.example,2026-10-${String((at % 9) + 10)},paid,20.00,Rope,1,true,open`,
+    `#${at + 1},b${at % 7}@x.example,2026-10-${String((at % 9) + 10)},,,${at % 2 === 0 ? 'Sail' : 'Kite'},2,true,open`,
+  ]).flat()
+  const head = 'Order,Email,Placed at,Status,Total,Line name,Line quantity,Line taxable,Line state'
+  await using files = await openFiles({ 'orders.csv': [head, ...lines].join('\n') })
+
+  const orders = await files.table('orders')
+  expect(orders.columns.map(({ name }) => name)).toEqual(['Order', 'Status', 'Total', 'Email', 'Placed at'])
+  const { columns } = await files.table('orders lines')
+  expect(columns.map(({ name }) => name)).toEqual([
+    'Order',
+    'Line name',
+    'Line quantity',
+    'Line taxable',
+    'Line state',
+  ])
+})
+
+test('[DO1262] a first or last row without a name and with the sums of all others is no data', async () => {
+  const rows = ['Lift,2026-10-01,5,12.50', 'Rope,2026-10-02,7,1.50', 'Rope,2026-10-03,1,3.00']
+  await using files = await openFiles({
+    'above.csv': ['Campaign,Day,Clicks,Spent', ',,13,17.00', ...rows].join('\n'),
+    'below.csv': ['Ride,Day,Guests,Taken', ...rows, ',,13,17.00'].join('\n'),
+    'other.csv': ['Ride,Day,Guests,Taken', ...rows, ',,4,9.00'].join('\n'),
+  })
+  expect(await files.rows('select count(*), sum(Spent) from above')).toEqual([[3, 17]])
+  expect(await files.rows('select count(*), sum(Taken) from below')).toEqual([[3, 17]])
+  expect(await files.rows('select count(*) from other')).toEqual([[4]])
+})

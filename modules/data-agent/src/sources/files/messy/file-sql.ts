@@ -63,7 +63,12 @@ function cleanSql(plan: FilePlan, raw: string): string {
 
 /** A row is a total if it says so where a date or number belongs, or if it leaves cells blank that other rows fill. */
 function totalSql({ columns, usual, has }: FilePlan): string {
-  if (!has.totals) return 'false'
+  const unnamed = has.unnamedTotals.map((at) => `t${at} is null`).join(' and ')
+  const named = has.totals ? namedTotalSql({ columns, usual, has }) : 'false'
+  return unnamed === '' ? named : `(${named} or (${unnamed}))`
+}
+
+function namedTotalSql({ columns, usual, has }: Pick<FilePlan, 'columns' | 'usual' | 'has'>): string {
   const parts = columns.flatMap(({ at, kind }) => {
     const says = `regexp_matches(coalesce(t${at}, ''), ${sqlText(`(?i)${totalWord.source}`)})`
     if (kind !== 'text' && kind !== 'empty') return [says]

@@ -24,6 +24,8 @@ export interface FilePlan {
   /** Kinds of rows that are not data, if the sample has some. Checking for them costs time in each statement. */
   readonly has: {
     readonly totals: boolean
+    /** Indexes of columns that are blank in the first or last row alone, whose amounts are the sums of all others. Default: none. */
+    readonly unnamedTotals: readonly number[]
     /** All columns of a total row are filled, and its amounts are the sums of the others. */
     readonly fullTotals: boolean
     readonly blankRows: boolean
@@ -70,7 +72,10 @@ function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean)
     const cells = data.map((row) => row.cells[at] ?? '')
     return [understandColumn({ name, at, cells: withoutTotals(cells), ...around })]
   })
-  const plain = data.filter(({ cells }) => !cells.some((cell) => totalWord.test(trimmed(cell))))
+  const unnamed = unnamedTotal(data, columns)
+  const plain = data.filter(
+    (row) => row !== unnamed && !row.cells.some((cell) => totalWord.test(trimmed(cell))),
+  )
   const usual = header.names.flatMap((_, at) => (isUsuallyFilled(plain, at) ? [at] : []))
   const short = data.filter(({ cells }) => cells.length < width).length
   return {
@@ -80,7 +85,8 @@ function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean)
     header: header.cells,
     usual,
     has: {
-      totals: plain.length < data.length,
+      totals: plain.length < data.length - (unnamed === null ? 0 : 1),
+      unnamedTotals: unnamed === null ? [] : blankIn(unnamed, columns, usual),
       fullTotals: plain.length < data.length && isSummed(data, plain, columns),
       blankRows: hasBlankRows,
       headers: data.length < below.length,
@@ -91,6 +97,42 @@ function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean)
         ? [`many lines have fewer than ${width} columns; what is missing counts as blank`]
         : [],
   }
+}
+
+/** A first or last row that leaves a text or a day blank which all others have, and whose amounts are the sums of the others. */
+function unnamedTotal(data: readonly CsvRow[], columns: readonly ColumnPlan[]): CsvRow | null {
+  const ends = new Set([data[0], data.at(-1)])
+  for (const row of ends) {
+    const plain = data.filter((one) => one !== row)
+    if (row === undefined || plain.length < fewestSummed || data.length > mostRows) continue
+    const usual = columns.flatMap(({ at }) =>
+      plain.every(({ cells }) => !isBlank(cells[at] ?? '')) ? [at] : [],
+    )
+    if (blankIn(row, columns, usual).length > 0 && agreeing(row, plain, columns) > 1) return row
+  }
+  return null
+}
+
+const fewestSummed = 3
+
+/** The columns that are no amounts, that rows usually fill, and that this one leaves blank. */
+function blankIn(
+  { cells }: CsvRow,
+  columns: readonly ColumnPlan[],
+  usual: readonly number[],
+): readonly number[] {
+  return columns.flatMap(({ at, kind }) =>
+    kind !== 'amount' && kind !== 'whole' && usual.includes(at) && isBlank(cells[at] ?? '') ? [at] : [],
+  )
+}
+
+/** How many amounts of a row, other than 0, are the sums of those of the others. */
+function agreeing(row: CsvRow, plain: readonly CsvRow[], columns: readonly ColumnPlan[]): number {
+  return columns.filter(({ kind, at, decimal }) => {
+    const own = kind === 'amount' || kind === 'whole' ? numberIn(row.cells[at] ?? '', decimal) : 0
+    const sum = own === 0 ? 1 : plain.reduce((all, { cells }) => all + numberIn(cells[at] ?? '', decimal), 0)
+    return own !== 0 && Math.abs(sum - own) <= Math.abs(sum) * 0.001
+  }).length
 }
 
 /** Whether the amounts in the rows that say “total” are the sums of the other rows. */

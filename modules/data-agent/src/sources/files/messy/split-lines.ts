@@ -33,12 +33,49 @@ export async function splitOf(connection: DuckDBConnection, table: string): Prom
       const heads = columns.filter(isHead)
       const lines = columns.filter(({ name, filled }) => name !== key.name && filled >= rows / 2)
       if (heads.length < fewestColumns || lines.length < fewestColumns) continue
-      const headNames = heads.map(({ name }) => name)
+      const repeated = await repeatedOf(connection, table, columns, key, heads)
+      // What each line repeats is of the order too, if the lines have columns of their own besides.
+      const isTooFew = lines.length - repeated.length < fewestColumns
+      const headNames = [...heads.map(({ name }) => name), ...(isTooFew ? [] : repeated)]
       const others = columns.map(({ name }) => name).filter((name) => !headNames.includes(name))
       return { key: key.name, mark: mark.name, heads: [key.name, ...headNames], lines: others }
     }
   }
   return null
+}
+
+/**
+ * Columns that all rows of an order fill with the same, such as its day or its buyer. `Lineitem taxable` stays with the other
+ * columns of a line, and so does what is the same in the whole table.
+ */
+async function repeatedOf(
+  connection: DuckDBConnection,
+  table: string,
+  columns: readonly Counted[],
+  key: Counted,
+  heads: readonly Counted[],
+): Promise<readonly string[]> {
+  const rest = columns.filter((one) => one !== key && !heads.includes(one))
+  if (key.filled - key.distinct < fewestRepeated) return []
+  const kinds = await figuresOf(
+    connection,
+    rest
+      .map(({ name }) => `count(distinct (${quotedName(key.name)}, ${quotedName(name)}))`)
+      .concat(rest.map(({ name }) => `count(distinct ${quotedName(name)})`))
+      .join(', '),
+    table,
+  )
+  const isSame = (at: number): boolean =>
+    kinds[at] === key.distinct && (kinds[rest.length + at] ?? 0) > 1 && (rest[at]?.filled ?? 0) >= key.filled
+  const ofLine = new Set(rest.flatMap(({ name }, at) => (isSame(at) ? [] : [firstWord(name)])))
+  return rest.flatMap(({ name }, at) => (isSame(at) && !ofLine.has(firstWord(name)) ? [name] : []))
+}
+
+/** By chance, a few orders may have lines that are all of one kind. */
+const fewestRepeated = 20
+
+function firstWord(name: string): string {
+  return /^[\p{L}\p{N}]+/u.exec(name)?.[0].toLowerCase() ?? name
 }
 
 /** Two tables by themselves are worth it only if there are some of each. */
