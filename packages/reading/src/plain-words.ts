@@ -21,7 +21,7 @@ import { withNotYet } from './words/not-yet.ts'
 import { inWordsOfOwing } from './words/owing.ts'
 import { withoutStill } from './words/now.ts'
 import { withoutSmallTalk } from './words/small-talk.ts'
-import { singular } from './words/word-forms.ts'
+import { withKindsNamed, withSellersNamed } from './words/spoken-names.ts'
 import { asTimeTaken } from './words/time-taken.ts'
 
 /** The question in words that both readers know. Other words keep their place. */
@@ -34,6 +34,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
   withValuesSplit,
   withKindsNamed,
+  withSellersNamed,
   withValuesAndSoOn,
   withStateAsked,
   withListCounted,
@@ -55,22 +56,6 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withoutIdioms,
   withoutOutsiders,
 ]
-
-/** "type of job" where the data has a job type. */
-function withKindsNamed(question: string, { datasets }: Ontology): string {
-  const isName = (name: string): boolean =>
-    datasets.some(
-      ({ label, fields, isHidden }) =>
-        !isHidden && [label, ...fields.map((field) => field.label)].some((one) => one.toLowerCase() === name),
-    )
-  return question.replaceAll(kindOf, (all, kind: string, noun: string) => {
-    const name = `${singular(noun.toLowerCase())} ${singular(kind.toLowerCase())}`
-    return isName(name) ? name.padEnd(all.length) : all
-  })
-}
-
-const kindOf =
-  /\b(types?|kinds?|sorts?|categor(?:y|ies)|class(?:es)?|groups?) of (?:the |our |an? )?(\p{L}+)\b/giu
 
 /** "hours worked, without breaks": breaks are taken off anyway. */
 function withoutBreaks(question: string, { metrics }: Ontology): string {

@@ -14,6 +14,7 @@ import { isLasting } from '../metrics/plans.ts'
 import type { State } from './state-name.ts'
 import { billedOnly } from '../business/bills.ts'
 import { businessOf } from '../business/business.ts'
+import { isPromise, unfinished } from '../business/unfinished.ts'
 import { endMoment } from '../business/end-moment.ts'
 import { inStates, notDead } from '../business/not-dead.ts'
 import { isInstalment } from '../business/instalments.ts'
@@ -208,6 +209,7 @@ function late(dataset: Dataset, ontology: Ontology, today: string): Condition | 
       dataset,
       'deliver ready complete return back resolve solve close finish arrive receive end ship dispatch despatch send pay',
     ) ??
+    (isPromise(due) ? unfinished(dataset, ontology) : null) ??
     unpaid(dataset, ontology) ??
     openState(dataset, ontology)
   return isOpen === null ? null : and([isPast, isOpen, ...notDead(dataset, ontology, goneStates)])
