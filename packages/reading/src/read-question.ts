@@ -25,6 +25,7 @@ import { settleReadings } from './dialogue/settle-readings.ts'
 import { interpretQuestion } from './interpret-question.ts'
 import { eachStream } from './business/business.ts'
 import { withDataAsWritten } from './as-written.ts'
+import { withGroupsBelow } from './groups-below.ts'
 import { withDatesThatReach } from './date-that-reaches.ts'
 import { withRowsToldApart } from './business/told-apart.ts'
 import { changeFrame } from './frames/change-frame.ts'
@@ -61,7 +62,8 @@ import { verifiedQuestion } from './verified-question.ts'
 /** Reads a question into logical forms, best first. Pure: the same words and ontology give the same plan. */
 export function readQuestion(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
   const plan = withDatesThatReach(readText(text, plainOntology, given), plainOntology, given)
-  return withDataAsWritten(withRowsToldApart(plan, text, plainOntology), plainOntology)
+  const apart = withRowsToldApart(plan, text, plainOntology)
+  return withGroupsBelow(withDataAsWritten(apart, plainOntology), plainOntology)
 }
 
 function readText(text: string, plainOntology: Ontology, given: ReadingContext): Plan {

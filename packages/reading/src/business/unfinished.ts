@@ -1,5 +1,9 @@
 import type { Condition, Dataset, Field, Ontology } from '@quipu/query'
-import { heldStates, stateField } from '../metrics/not-sold.ts'
+import { compare, field as fieldOf, literal } from '../interpret/builder.ts'
+import { visible } from '../lexicon/dataset-fields.ts'
+import { flagValues } from '../lexicon/flags.ts'
+import { parentsOf } from '../metrics/field-finder.ts'
+import { heldStates, isStateTable, stateField } from '../metrics/not-sold.ts'
 import { inStates } from './not-dead.ts'
 
 /** A day by which something has to be handed over, and not by which it has to be paid. */
@@ -23,3 +27,22 @@ const finishedStates: readonly string[] = [
   'handed over',
   'picked up',
 ]
+
+/** A table of states may say itself which of them are closed. */
+export function notClosed(dataset: Dataset, ontology: Ontology): Condition | null {
+  const found = parentsOf(dataset, ontology)
+    .filter(isStateTable)
+    .flatMap((table) =>
+      visible(table).flatMap((field) => {
+        const flag = flagValues(field)
+        const isOpen = /\bopen$/i.test(field.label)
+        const value = isOpen ? flag?.yes : flag?.no
+        const isTold = isOpen || /\b(?:closed|finished|final|done|completed?|resolved)$/i.test(field.label)
+        return !isTold || value === undefined || value === null
+          ? []
+          : [compare(fieldOf(table, field), '=', literal(value))]
+      }),
+    )
+  const [only, ...more] = found
+  return only === undefined || more.length > 0 ? null : only
+}

@@ -41,6 +41,12 @@ const loose: readonly Idiom[] = [
   },
   // "per member of staff", "each member of the crew"
   { pattern: /\bmembers? of (?:the |our )?(staff|team|crew)\b/gi, plain: '$1' },
+  // "the whole chairs group": all of it, anyway.
+  {
+    pattern:
+      /\bthe (?:whole|entire|complete) (?=(?:\p{L}+ ){1,2}(?:group|category|range|department|family|collection|section|division|class)\b)/giu,
+    plain: 'the ',
+  },
   // "average nr of guests"
   { pattern: /\b(?:nr|num|nbr)\.? of\b|\bno\. of\b|(?<!\S)# of\b/gi, plain: 'number of' },
   // "how many tickets has nobody picked up"

@@ -7,18 +7,26 @@ import { singular } from './word-forms.ts'
 const kindNouns = 'types?|kinds?|sorts?|categor(?:y|ies)|class(?:es)?|groups?'
 const kindOf = new RegExp(String.raw`\b(${kindNouns}) of (?:the |our |an? )?(\p{L}+)\b`, 'giu')
 
-/** "type of job" where the data has a job type, and "type of fabric" where each row of the fabrics is one. */
+/** "by type of fabric": what the answer is divided by, and nothing after it. */
+const divided = new RegExp(
+  String.raw`\b(by|per|for each|each|every) (?:the )?(?:${kindNouns}) of (\p{L}+)(?=\W*$|,| (?:this|last|in|since|for|from|during|until|and|so|to)\b)`,
+  'giu',
+)
+
+/** "type of job" where the data has a job type, and "by type of fabric" where each row of the fabrics is one. */
 export function withKindsNamed(question: string, ontology: Ontology): string {
   const isName = (name: string): boolean =>
     ontology.datasets.some(
       ({ label, fields, isHidden }) =>
         !isHidden && [label, ...fields.map((field) => field.label)].some((one) => one.toLowerCase() === name),
     )
-  return question.replaceAll(kindOf, (all, kind: string, noun: string) => {
+  const said = question.replaceAll(divided, (all, by: string, noun: string) =>
+    isKindItself(singular(noun.toLowerCase()), ontology) ? `${by} ${noun}`.padEnd(all.length) : all,
+  )
+  return said.replaceAll(kindOf, (all, kind: string, noun: string) => {
     const one = singular(noun.toLowerCase())
     const name = `${one} ${singular(kind.toLowerCase())}`
-    if (isName(name)) return name.padEnd(all.length)
-    return isKindItself(one, ontology) ? one.padEnd(all.length) : all
+    return isName(name) ? name.padEnd(all.length) : all
   })
 }
 
