@@ -2,6 +2,7 @@ import type { Ontology } from '@quipu/query'
 import { roleOf } from './frames/business-phrases.ts'
 import { withoutOutsiders } from './lexicon/outsiders.ts'
 import { withListCounted, withStateAsked } from './business/asked-states.ts'
+import { withDeedsCounted } from './business/counted-deeds.ts'
 import { withValuesSplit } from './business/values-split.ts'
 import { stockedDataset } from './business/stock.ts'
 import { withValuesAndSoOn } from './business/values-and-so-on.ts'
@@ -21,7 +22,7 @@ import { withNotYet } from './words/not-yet.ts'
 import { inWordsOfOwing } from './words/owing.ts'
 import { withoutStill } from './words/now.ts'
 import { withoutSmallTalk } from './words/small-talk.ts'
-import { withKindsNamed, withSellersNamed } from './words/spoken-names.ts'
+import { withKindsNamed, withRecurring, withSellersNamed } from './words/spoken-names.ts'
 import { asTimeTaken } from './words/time-taken.ts'
 
 /** The question in words that both readers know. Other words keep their place. */
@@ -35,6 +36,8 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withValuesSplit,
   withKindsNamed,
   withSellersNamed,
+  withRecurring,
+  withDeedsCounted,
   withValuesAndSoOn,
   withStateAsked,
   withListCounted,

@@ -67,3 +67,13 @@ export function withSellersNamed(question: string, { datasets }: Ontology): stri
     ),
   )
 }
+
+/** "and what do they bring in per month?": what recurs each month, where contracts say so. */
+export function withRecurring(question: string, { metrics }: Ontology): string {
+  return metrics.some(({ name }) => name === 'mrr')
+    ? question.replace(
+        /\b(?:what|how much)(?: money| revenue)? (?:do|does) (?:they|these|those|it|each of them)(?: all)? (?:bring in|make|earn|generate|pay|come to)(?: us)? (?:(?:per|a|each|every) month|monthly)(?=\W*$)/iu,
+        'what about mrr',
+      )
+    : question
+}
