@@ -3,6 +3,7 @@ import { roleOf } from './frames/business-phrases.ts'
 import { withoutOutsiders } from './lexicon/outsiders.ts'
 import { withListCounted, withStateAsked } from './business/asked-states.ts'
 import { withDeedsCounted } from './business/counted-deeds.ts'
+import { withOffersTaken } from './business/offers-taken.ts'
 import { withValuesSplit } from './business/values-split.ts'
 import { stockedDataset } from './business/stock.ts'
 import { withValuesAndSoOn } from './business/values-and-so-on.ts'
@@ -38,6 +39,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withSellersNamed,
   withRecurring,
   withDeedsCounted,
+  withOffersTaken,
   withValuesAndSoOn,
   withStateAsked,
   withListCounted,

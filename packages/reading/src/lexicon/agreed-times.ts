@@ -18,6 +18,14 @@ export function agreedMoment(dataset: Dataset): Field | null {
   return isOffered && nulls < dataset.rows ? only : null
 }
 
+/** When it was offered before. */
+export function offeredMoment(dataset: Dataset): Field | null {
+  const [only, ...more] = visible(dataset).filter(
+    (field) => isMoment(field) && quoted.test(field.label) && !agreed.test(field.label),
+  )
+  return only === undefined || more.length > 0 ? null : only
+}
+
 const offered =
   /\b(?:options?|optioned|quotes?|quoted|quotation|offers?|offered|proposals?|proposed|enquir(?:y|ies|ed)|inquir(?:y|ies|ed)|estimates?|estimated|tentative|provisional|pencill?ed)\b/i
 const quoted = /\b(?:quotes?|quoted|quotation|offered|proposed)\b/i

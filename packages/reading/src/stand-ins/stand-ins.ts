@@ -17,7 +17,7 @@ import { doersAsked } from './doers-asked.ts'
 import { goodsAsked } from './goods-asked.ts'
 import { hoursAsked } from './hours-asked.ts'
 import { inflectedValues } from './inflected-values.ts'
-import { jobsAsked } from './jobs-asked.ts'
+import { jobsAsked, surveysAsked, workOrdersAsked } from './jobs-asked.ts'
 import type { StandIn, Words } from './stand-in.ts'
 import { paymentsAsked } from './payments-asked.ts'
 import { payoutsAsked } from './payouts-asked.ts'
@@ -58,6 +58,8 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...paymentsAsked(words, ontology),
     ...goodsAsked(words, ontology),
     ...jobsAsked(words, ontology),
+    ...workOrdersAsked(words, ontology),
+    ...surveysAsked(words, ontology),
     ...rowsAsked(words, ontology),
     ...streamsAsked(words, ontology),
     ...channelsAsked(words, ontology),
