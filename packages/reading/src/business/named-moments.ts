@@ -115,6 +115,14 @@ export function doneFor(dataset: Dataset, due: Field): Field | null {
   return only === undefined || more.length > 0 ? null : only
 }
 
+/** The day that is set for just this step: `first reply due` for `first reply`. */
+export function dueFor(dataset: Dataset, done: Field): Field | null {
+  const [only, ...more] = visible(dataset).filter(
+    (field) => isMoment(field) && ahead.test(field.label) && doneFor(dataset, field) === done,
+  )
+  return only === undefined || more.length > 0 ? null : only
+}
+
 const ahead = /\b(?:due|promised|expected|planned|scheduled|deadline|target|requested|required|next)\b| by$/i
 const ofTime =
   /^(?:due|promised?|expected|planned|scheduled|deadline|target|requested|required|next|by|for|on|at|to|in|of|the|date|time|day|is|was)$/i

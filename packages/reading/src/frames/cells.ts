@@ -14,6 +14,7 @@ import { tokenize, type Token } from '../words/tokens.ts'
 import { isPast } from '../words/verbal.ts'
 import { longestPhrase, roleOf } from './business-phrases.ts'
 import { isBareNumber, isBeforeThing } from './bare-numbers.ts'
+import { addAveraged } from './averaged-cells.ts'
 import { addBills } from './bill-cells.ts'
 import { isWay } from './paid-by.ts'
 import { businessOf } from '../business/business.ts'
@@ -136,6 +137,7 @@ function findSpans(
   addParts(tokens, ontology, spans, span)
   addFieldHeads(tokens, ontology, spans, span)
   addMoneyNouns(tokens, spans, span)
+  addAveraged(tokens, spans)
   addValuesBesideKind(tokens, ontology, spans, span)
   return spans
 }
