@@ -21,7 +21,7 @@ export function withDeedsCounted(question: string, ontology: Ontology): string {
 }
 
 const done =
-  /\b(gets?|got|get|was|were|is|are|has been|have been|had been|been) (?:ever |later |then )?(\p{L}+ed)\b(?! (?:by|in|on|at|with|to|for)\b)/giu
+  /\b(gets?|got|get|was|were|is|are|has been|have been|had been|been) (?:ever |later |then )?(\p{L}+ed)\b(?! (?:by|at|with|to|for)\b)/giu
 const before = /\b(\p{L}+ed) (\p{L}+s)\b/giu
 
 /** `renewal count`, `times renewed`: the name of the only number that counts such deeds. */

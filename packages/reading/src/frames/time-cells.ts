@@ -1,5 +1,7 @@
 import type { Ontology } from '@quipu/query'
 import type { SpanUnit } from '../plan/frame.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import type { EventField } from '../lexicon/event-fields.ts'
 import type { Token } from '../words/tokens.ts'
 import type { Open } from './cell.ts'
 import { eventsNamed } from '../business/event-names.ts'
@@ -32,9 +34,13 @@ export function addTimesTaken(
       ({ dataset, field }) =>
         !/\bdue\b/i.test(field.label) && (other !== undefined || eventMoment(dataset) !== field),
     )
-    if (events.length === 0) return
     const before = tokens[at - 2]?.lower ?? ''
-    const whole = events.filter(({ field }) => field.label.toLowerCase().split(' ').includes(before))
+    const literal = momentsCalled(`${before} ${word}`, ontology)
+    if (events.length === 0 && literal.length === 0) return
+    const whole =
+      literal.length > 0
+        ? literal
+        : events.filter(({ field }) => field.label.toLowerCase().split(' ').includes(before))
     const from = whole.length > 0 ? at - 2 : at - 1
     const cell = span(from, at + 1)
     cell.role = { does: 'long', unit: asked?.unit ?? 'day' }
@@ -43,6 +49,20 @@ export function addTimesTaken(
     cell.events = whole.length > 0 ? whole : events
     cell.worth = Math.max(cell.worth, (at + 1 - from) * 1.25)
   })
+}
+
+/** "first answer" for `first answer at`. */
+function momentsCalled(name: string, { datasets }: Ontology): readonly EventField[] {
+  return datasets.flatMap((dataset) =>
+    dataset.isHidden
+      ? []
+      : visible(dataset)
+          .filter(
+            (field) =>
+              isMoment(field) && field.label.toLowerCase().replace(/ (?:at|on|date|time)$/, '') === name,
+          )
+          .map((field) => ({ dataset, field, stems: new Set<string>(), after: [] })),
+  )
 }
 
 /** "average response time this year in hours" */
