@@ -23,7 +23,7 @@ import { withNotYet } from './words/not-yet.ts'
 import { inWordsOfOwing } from './words/owing.ts'
 import { withoutStill } from './words/now.ts'
 import { withoutSmallTalk } from './words/small-talk.ts'
-import { withKindsNamed, withRecurring, withSellersNamed } from './words/spoken-names.ts'
+import { withKindsNamed, withRecurring, withSellersNamed } from './business/spoken-names.ts'
 import { asTimeTaken } from './words/time-taken.ts'
 
 /** The question in words that both readers know. Other words keep their place. */

@@ -75,14 +75,24 @@ const soldAmount: Note = {
 }
 
 /** "how much did we sell", "who spent the most", "how many roses did we sell". */
-export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
+export function moneyVerb(asked: Asked): Measured | null {
+  return whatWasSold(asked) ?? moneyOf(asked)
+}
+
+function whatWasSold({ scan, metric }: Asked): Measured | null {
+  const verbs = mentionsOf(scan, 'verb').filter(({ mode }) => mode !== 'not' && mode !== 'without')
+  const [verb] = verbs
+  const revenue = verb !== undefined && asksWhatWasSold(verb, scan) ? metric('revenue') : null
+  return revenue === null
+    ? null
+    : asBusiness({ ...measured([metricSlot(revenue)], null, verbs), notes: [soldAmount] })
+}
+
+function moneyOf({ scan, things, metric, ontology }: Asked): Measured | null {
   const verbs = mentionsOf(scan, 'verb').filter(({ mode }) => mode !== 'not' && mode !== 'without')
   const [verb] = verbs
   const isMany = scan.asks.includes('many')
   const { trade } = businessOf(ontology)
-  const revenue = verb !== undefined && asksWhatWasSold(verb, scan) ? metric('revenue') : null
-  if (revenue !== null)
-    return asBusiness({ ...measured([metricSlot(revenue)], null, verbs), notes: [soldAmount] })
   // What takes longest is no matter of money.
   if (verb === undefined || !isAskedBy(verb, scan, things, trade) || scan.rank?.by === 'long') return null
   const isWho = scan.asks[0] === 'who'

@@ -1,4 +1,4 @@
-import type { Condition, Dataset, Ontology } from '@quipu/query'
+import type { Dataset, Ontology } from '@quipu/query'
 import { and } from '../interpret/builder.ts'
 import { stateField } from '../metrics/not-sold.ts'
 import { inStates, notDead } from '../business/not-dead.ts'

@@ -2,7 +2,7 @@ import { singularLabel, type Dataset, type Ontology } from '@quipu/query'
 import { isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
-import { singular } from './word-forms.ts'
+import { singular } from '../words/word-forms.ts'
 
 const kindNouns = 'types?|kinds?|sorts?|categor(?:y|ies)|class(?:es)?|groups?'
 const kindOf = new RegExp(String.raw`\b(${kindNouns}) of (?:the |our |an? )?(\p{L}+)\b`, 'giu')
