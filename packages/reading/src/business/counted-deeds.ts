@@ -9,6 +9,8 @@ import { wordForms } from '../words/word-forms.ts'
  * too. Every other word keeps its place.
  */
 export function withDeedsCounted(question: string, ontology: Ontology): string {
+  // How often it was done is the number itself.
+  if (/\b(?:times|often|most|least|more|fewer)\b/i.test(question)) return question
   return question
     .replace(done, (all, has: string, deed: string) => {
       const label = /\b(?:not|never|n['’]t)\b/i.test(all) ? null : countOf(deed, ontology)

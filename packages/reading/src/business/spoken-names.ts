@@ -54,18 +54,19 @@ const sellers =
   /\bsales ?(?:persons?|people|m[ae]n|wom[ae]n|staff|team members?)\b|\bsales[- ](?:person|people)\b/giu
 
 /** "each sales person": one word for those who sell, where the data does not call them so itself. */
-export function withSellersNamed(question: string, { datasets }: Ontology): string {
+export function withSellersNamed(question: string, { datasets, values }: Ontology): string {
   const isOwn = datasets.some(
     ({ label, fields, isHidden }) =>
       !isHidden &&
       [label, ...fields.map((field) => field.label)].some((one) => /^sales? (?:pe|m|w|st|t)/i.test(one)),
   )
   if (isOwn) return question
-  return question.replaceAll(sellers, (all) =>
-    (/(?:persons|people|men|women|members|staff)$/i.test(all) ? 'salespeople' : 'salesperson').padEnd(
-      all.length,
-    ),
-  )
+  return question.replaceAll(sellers, (all) => {
+    // `Sales Person` may be the title of a job.
+    if (values.exact(all).length > 0) return all
+    const isSeveral = /(?:persons|people|men|women|members|staff)$/i.test(all)
+    return (isSeveral ? 'salespeople' : 'salesperson').padEnd(all.length)
+  })
 }
 
 /** "and what do they bring in per month?": what recurs each month, where contracts say so. */
