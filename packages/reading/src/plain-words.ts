@@ -2,6 +2,8 @@ import type { Ontology } from '@quipu/query'
 import { roleOf } from './frames/business-phrases.ts'
 import { withoutOutsiders } from './lexicon/outsiders.ts'
 import { withListCounted, withStateAsked } from './business/asked-states.ts'
+import { withDeedsCounted } from './business/counted-deeds.ts'
+import { withOffersTaken } from './business/offers-taken.ts'
 import { withValuesSplit } from './business/values-split.ts'
 import { stockedDataset } from './business/stock.ts'
 import { withValuesAndSoOn } from './business/values-and-so-on.ts'
@@ -37,6 +39,7 @@ import { withoutSmallTalk } from './words/small-talk.ts'
 import { singular } from './words/word-forms.ts'
 import { withoutTurns } from './words/turns-of-phrase.ts'
 import { withYesAndNo } from './wordings/yes-and-no.ts'
+import { withKindsNamed, withRecurring, withSellersNamed } from './business/spoken-names.ts'
 import { asTimeTaken } from './words/time-taken.ts'
 
 /** The question in words that both readers know. Other words keep their place. */
@@ -63,6 +66,10 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withBestSellers,
   withGoodsOfCategory,
   withKindsNamed,
+  withSellersNamed,
+  withRecurring,
+  withDeedsCounted,
+  withOffersTaken,
   withValuesAndSoOn,
   withStateAsked,
   withListCounted,
@@ -85,22 +92,6 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withoutLightWords,
   withoutOutsiders,
 ]
-
-/** "type of job" where the data has a job type. */
-function withKindsNamed(question: string, { datasets }: Ontology): string {
-  const isName = (name: string): boolean =>
-    datasets.some(
-      ({ label, fields, isHidden }) =>
-        !isHidden && [label, ...fields.map((field) => field.label)].some((one) => one.toLowerCase() === name),
-    )
-  return question.replaceAll(kindOf, (all, kind: string, noun: string) => {
-    const name = `${singular(noun.toLowerCase())} ${singular(kind.toLowerCase())}`
-    return isName(name) ? name.padEnd(all.length) : all
-  })
-}
-
-const kindOf =
-  /\b(types?|kinds?|sorts?|categor(?:y|ies)|class(?:es)?|groups?) of (?:the |our |an? )?(\p{L}+)\b/giu
 
 /** "hours worked, without breaks": breaks are taken off anyway. */
 function withoutBreaks(question: string, { metrics }: Ontology): string {

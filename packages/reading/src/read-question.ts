@@ -25,6 +25,7 @@ import { settleReadings } from './dialogue/settle-readings.ts'
 import { interpretQuestion } from './interpret-question.ts'
 import { eachStream } from './business/business.ts'
 import { withDataAsWritten } from './as-written.ts'
+import { withGroupsBelow } from './groups-below.ts'
 import { withDatesThatReach } from './date-that-reaches.ts'
 import { withRowsToldApart } from './business/told-apart.ts'
 import { changeFrame } from './frames/change-frame.ts'
@@ -64,12 +65,10 @@ import { verifiedQuestion } from './verified-question.ts'
 
 /** Reads a question into logical forms, best first. Pure: the same words and ontology give the same plan. */
 export function readQuestion(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
-  const read = withOwnKeys(
-    withTallies(readText(text, plainOntology, given), text, plainOntology),
-    plainOntology,
-  )
-  const plan = withDatesThatReach(read, plainOntology, given)
-  return withDataAsWritten(withRowsToldApart(plan, text, plainOntology), plainOntology)
+  const counted = withTallies(readText(text, plainOntology, given), text, plainOntology)
+  const plan = withDatesThatReach(withOwnKeys(counted, plainOntology), plainOntology, given)
+  const apart = withRowsToldApart(plan, text, plainOntology)
+  return withGroupsBelow(withDataAsWritten(apart, plainOntology), plainOntology)
 }
 
 function readText(text: string, plainOntology: Ontology, given: ReadingContext): Plan {

@@ -1,4 +1,7 @@
-import type { Ontology } from '@quipu/query'
+import type { Dataset, Ontology } from '@quipu/query'
+import { nameWords } from '../lexicon/name-words.ts'
+import { parentsOf } from '../metrics/field-finder.ts'
+import { isStateTable } from '../metrics/not-sold.ts'
 import { eventFieldsOf, isDeadline, stemsOf, type EventField } from '../lexicon/event-fields.ts'
 import type { Token } from '../words/tokens.ts'
 import { isPast } from '../words/verbal.ts'
@@ -21,7 +24,7 @@ export function findEventVerbs(tokens: readonly Token[], ontology: Ontology): re
     if (token.kind !== 'word') return []
     const word = token.lower.replace(/^non-/, 'un')
     const denied = /^un(?=.{4})(.+)$/.exec(word)?.[1]
-    const lasting = lastingOf(word, ontology)
+    const lasting = isStateOfNext(tokens, from, ontology) ? [] : lastingOf(word, ontology)
     if (lasting.length > 0) return [{ from, to: from + 1, values: lasting, nouns: [] }]
     const named = isPast(word) ? namedOf(fields, word, true, tokens, from) : []
     if (named.length > 0 || denied === undefined || !isPast(denied)) return named
@@ -36,6 +39,7 @@ function lastingOf(word: string, ontology: Ontology): readonly ValueCandidate[] 
   const stems = new Set(lasting.ends.split(' ').flatMap((each) => [...stemsOf(each)]))
   return eventFieldsOf(ontology)
     .filter(({ field, stems: own }) => field.statistics.nulls > 0 && [...own].some((stem) => stems.has(stem)))
+    .filter(({ dataset }) => !hasState(dataset, word, ontology))
     .map(({ dataset, field }) => ({
       dataset: dataset.name,
       field: field.name,
@@ -43,6 +47,29 @@ function lastingOf(word: string, ontology: Ontology): readonly ValueCandidate[] 
       score: implied,
       holds: lasting.holds,
     }))
+}
+
+/** "an open ticket", where tickets have a state of this name: no date of anything else is meant. */
+function isStateOfNext(tokens: readonly Token[], at: number, ontology: Ontology): boolean {
+  const [word, next] = [tokens[at], tokens[at + 1]]
+  return (
+    word !== undefined &&
+    next !== undefined &&
+    states.has(word.lower) &&
+    ontology.datasets.some(
+      (each) =>
+        !each.isHidden &&
+        next.forms.includes(nameWords(each.label).at(-1) ?? '') &&
+        hasState(each, word.lower, ontology),
+    )
+  )
+}
+
+/** Where a table of states has one of this name, that is what the word says of the rows. */
+function hasState(dataset: Dataset, word: string, ontology: Ontology): boolean {
+  return parentsOf(dataset, ontology).some(
+    (table) => isStateTable(table) && ontology.values.exact(word).some((one) => one.dataset === table.name),
+  )
 }
 
 const states: ReadonlyMap<string, { readonly ends: string; readonly holds: boolean }> = new Map(

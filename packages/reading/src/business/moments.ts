@@ -66,6 +66,8 @@ export function momentOf(name: string, ontology: Ontology): FieldRef | null {
   // Things with names of their own, such as plants, do not take the date of what they belong to. The lines of an order do.
   const isEntity =
     ontology.datasets.find((each) => each.name === name)?.fields.some(({ role }) => role === 'name') === true
+  const child = ontology.datasets.find((each) => each.name === name)
+  const own = child === undefined ? null : eventMoment(child)
   const dated = ontology.datasets
     .filter(({ isHidden }) => !isHidden)
     .flatMap((dataset) => {
@@ -85,6 +87,7 @@ export function momentOf(name: string, ontology: Ontology): FieldRef | null {
                 (isNamed(dataset, saleNames) ? 0.2 : 0) +
                 // When a ticket was used says nothing of those that were not: it was sold with its booking.
                 (lacksSome(field, dataset) ? 1.5 : 0) +
+                (dataset.name !== name && own !== null && isOver(field, own) ? 10 : 0) +
                 // The day on which somebody was hired does not date their work.
                 (dataset.name !== name && isPeople(dataset) && !isOwner(dataset, name, ontology) ? 10 : 0),
             },
@@ -95,6 +98,12 @@ export function momentOf(name: string, ontology: Ontology): FieldRef | null {
   return nearest === undefined
     ? null
     : { kind: 'field', dataset: nearest.dataset.name, field: nearest.field.name }
+}
+
+/** A day that was over before the first row came about does not date it: that on which a shop was opened, beside what it sold. */
+function isOver({ statistics }: Field, own: Field): boolean {
+  const [last, first] = [statistics.max, own.statistics.min]
+  return typeof last === 'string' && typeof first === 'string' && last.slice(0, 10) < first.slice(0, 10)
 }
 
 /** Whether a number of rows have no such date. A few may lack it by mistake. */

@@ -100,7 +100,7 @@ export function doneMoment(dataset: Dataset): Field | null {
 }
 
 /** `came back` beside `due back`, `delivered` beside `delivery due`: the time of what the other day is set for. */
-export function doneFor(dataset: Dataset, due: Field): Field | null {
+export function doneFor(dataset: Dataset, due: Field, isOpen = true): Field | null {
   const what = ownWords(due)
   if (what.length === 0) return null
   const stems = new Set(what.flatMap((word) => [word, ...stemsOf(word)]))
@@ -108,9 +108,17 @@ export function doneFor(dataset: Dataset, due: Field): Field | null {
     (field) =>
       isMoment(field) &&
       field !== due &&
-      field.statistics.nulls > 0 &&
+      (field.statistics.nulls > 0 || !isOpen) &&
       !ahead.test(field.label) &&
       ownWords(field).some((word) => stems.has(word) || [...stemsOf(word)].some((stem) => stems.has(stem))),
+  )
+  return only === undefined || more.length > 0 ? null : only
+}
+
+/** The day that is set for just this step: `first reply due` for `first reply`. */
+export function dueFor(dataset: Dataset, done: Field): Field | null {
+  const [only, ...more] = visible(dataset).filter(
+    (field) => isMoment(field) && ahead.test(field.label) && doneFor(dataset, field, false) === done,
   )
   return only === undefined || more.length > 0 ? null : only
 }

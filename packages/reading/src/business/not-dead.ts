@@ -20,6 +20,11 @@ export function notDead(
   return [{ kind: 'or', of: [{ kind: 'null', of: fieldOf(dead.dataset, dead.field) }, isOut] }, ...days]
 }
 
+/** `cancelled_on`: rows with this day are those that were called off. */
+export function isCallingOff({ label }: Field): boolean {
+  return /\b(?:cancel\w*|void\w*|reject\w*|declin\w*|fail\w*|withdr[ae]w\w*|revers\w*)\b/i.test(label)
+}
+
 /** Rows without a mark such as `is_void`, or without a day such as `voided_on`. */
 function notMarked(dataset: Dataset): readonly Condition[] {
   const mark = deadFlag(dataset)

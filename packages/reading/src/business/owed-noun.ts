@@ -3,6 +3,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { isBuyer } from '../metrics/direction.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import { owedBills } from '../metrics/owed.ts'
+import { tradeNames } from '../metrics/trade-names.ts'
 import { rewritten } from '../words/idioms.ts'
 
 /**
@@ -61,6 +62,8 @@ function nearestPeople(from: readonly Dataset[], ontology: Ontology, steps = 3):
 
 const owing = /\b(?:arrears|behind|late|overdue|outstanding|owed|unpaid|owing|open)\b/i
 
-const general: ReadonlySet<string> = new Set(
-  'charge bill invoice fee instalment installment statement due item line account ledger entry'.split(' '),
-)
+/** Orders and bookings are no money, unlike rent or tuition. */
+const general: ReadonlySet<string> = new Set([
+  ...'charge bill invoice fee instalment installment statement due item line account ledger entry'.split(' '),
+  ...tradeNames,
+])

@@ -4,5 +4,15 @@ export const unpaidStates = 'unpaid open outstanding overdue due pending partial
   .split(' ')
   .concat('past due', 'past_due', 'awaiting payment', 'partially paid', 'not paid', 'part paid')
 
-/** Nobody pays for what was given back. */
-export const goneStates = [...deadStates, 'returned', 'refunded', 'sent back', 'written off', 'lost']
+/** Nobody pays for what was given back, and nobody expects money any more for what was written off. */
+export const goneStates = [
+  ...deadStates,
+  'returned',
+  'refunded',
+  'sent back',
+  'written off',
+  'lost',
+  'uncollectible',
+  'bad debt',
+  'waived',
+]

@@ -3,9 +3,7 @@ import type { NounCandidate } from '../annotate/chunk.ts'
 import { findNouns } from '../annotate/nouns.ts'
 import { withoutOtherFields } from '../annotate/state-of-named.ts'
 import { findValues } from '../annotate/values.ts'
-import { isMoment } from '../lexicon/dataset-fields.ts'
 import type { EventField } from '../lexicon/event-fields.ts'
-import { flagValues } from '../lexicon/flags.ts'
 import { remembered } from '../lexicon/remembered.ts'
 import { lexiconOf } from '../lexicon/lexicon.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -17,6 +15,7 @@ import { tokenize, type Token } from '../words/tokens.ts'
 import { isPast } from '../words/verbal.ts'
 import { longestPhrase, roleOf } from './business-phrases.ts'
 import { isBareNumber, isBeforeThing } from './bare-numbers.ts'
+import { addAveraged } from './averaged-cells.ts'
 import { addBills } from './bill-cells.ts'
 import { isWay } from './paid-by.ts'
 import { businessOf } from '../business/business.ts'
@@ -25,6 +24,7 @@ import { addDue } from './due-cells.ts'
 import { eventsNamed, withoutLate } from '../business/event-names.ts'
 import { addFieldHeads, addMoneyNouns } from './head-cells.ts'
 import { isHeadcount } from './headcounts.ts'
+import { saysMore } from './more-than-names.ts'
 import { addCalled } from './expiry-cells.ts'
 import { addGivenBack } from './not-given-back.ts'
 import { addLateness } from './late-cells.ts'
@@ -36,6 +36,7 @@ import { addRoles } from './reference-roles.ts'
 import { addStock } from './stock-cells.ts'
 import { addTimesTaken } from './time-cells.ts'
 import { addUpcoming } from './to-come.ts'
+import { addValuesBesideKind } from './values-beside-kind.ts'
 import { addWhen } from './when-cells.ts'
 import { addCounts, addEventNouns, addFlags, addPaidOut, addPay, addPeople, addStates } from './word-cells.ts'
 import { isNoMetric } from './no-metric.ts'
@@ -139,6 +140,8 @@ function findSpans(
   addParts(tokens, ontology, spans, span)
   addFieldHeads(tokens, ontology, spans, span)
   addMoneyNouns(tokens, spans, span)
+  addAveraged(tokens, spans)
+  addValuesBesideKind(tokens, ontology, spans, span)
   return spans
 }
 
@@ -221,9 +224,7 @@ function addNames(
     ontology,
   )) {
     const good = candidates.filter(
-      (noun) =>
-        noun.score >= leastName &&
-        !(to - from > 1 && (isLooseMoment(noun) || isFlagged(noun, tokens[to - 1]))),
+      (noun) => noun.score >= leastName && !(to - from > 1 && saysMore(noun, tokens.slice(from, to))),
     )
     if (good.length === 0) continue
     const cell = span(from, to)
@@ -262,23 +263,6 @@ function withHeads(
   if (good.some(isHead)) return good
   const heads = candidates.filter((noun) => !good.includes(noun) && isHead(noun))
   return [...good, ...heads.map((noun) => ({ ...noun, score: best.score }))]
-}
-
-/** "open tickets" are not `opened_at`, and "loans came back" is a sentence, also where a date of loans is called `came back`. */
-function isLooseMoment(noun: NounCandidate): boolean {
-  if (noun.kind !== 'field' || !isMoment(noun.field)) return false
-  return noun.score < 0.97 || (noun.saysDataset && isFinite.test(noun.field.label))
-}
-
-const isFinite = /^(?:came|went|goes|comes|left|got|gets|began|fell|ran|broke)\b/i
-
-/** "monthly donors" are donors whose flag says yes, not the flag. */
-function isFlagged(noun: NounCandidate, last: Token | undefined): boolean {
-  return (
-    noun.kind === 'field' &&
-    flagValues(noun.field) !== null &&
-    nameWords(noun.dataset.label).some((word) => last?.forms.includes(word) === true)
-  )
 }
 
 const leastName = 0.84

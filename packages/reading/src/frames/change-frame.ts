@@ -3,7 +3,6 @@ import { earlierBy } from '../time/step-back.ts'
 import type { Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import type { FilterSlot, Frame, GroupSlot } from '../plan/frame.ts'
-import { hoursWorked } from '../metrics/work-metrics.ts'
 import { fillFrame } from './fill-frame.ts'
 import { heldOnly, withoutHeld } from './held-rows.ts'
 import { channelsOfShown } from './each-channel.ts'
@@ -17,6 +16,7 @@ import { ontologyOfFrame } from './streams.ts'
 import type { Scan } from './scan.ts'
 import { onOwnRows, throughOthers, withFiguresShown } from './kept-figures.ts'
 import { homeOfFrame } from './home-of-frame.ts'
+import { rankOfDoers, rankOfGroups } from './rank-of-shown.ts'
 import { rankedNow, rankOfPeople, shareOf, shortFollowUp } from './short-follow-ups.ts'
 import { partOfThat, plainFollowUp, type PartOfThat } from './follow-up-words.ts'
 import { frameOfQuery } from './frame-of-query.ts'
@@ -96,7 +96,7 @@ function slotsChanged(
   const scan = scanQuestion(text, ontology, context)
   if (scan === null) return null
   if (part !== null) return partInstead(part, frame, change(frame, scan, ontology, context))
-  const people = rankOfPeople(scan, frame, ontology)
+  const people = rankOfPeople(scan, frame, ontology) ?? rankOfDoers(scan, frame, ontology)
   if (people !== null) return change(people.frame, people.scan, ontology, context)
   const asked =
     rankOfGroups(scan, frame) ?? rankedNow(scan, frame, ontology) ?? onlyThose(scan, frame, ontology)
@@ -146,20 +146,6 @@ function onlyThose(scan: Scan, frame: Frame, ontology: Ontology): Scan {
   if (byName === undefined) return { ...scan, mentions: rest }
   const each = { ...same, mode: 'by' as const, at: byName.at }
   return { ...scan, mentions: rest.map((one) => (one === byName ? each : one)) }
-}
-
-/** "who worked the most?", "which one sold the most?": a ranking of the groups that were shown, by what was measured. */
-function rankOfGroups(scan: Scan, { groups, measures }: Frame): Scan | null {
-  const [slot] = measures
-  const isDivided = groups.some(({ kind }) => kind === 'thing' || kind === 'field')
-  const isAsked = scan.rank?.by === 'most' && (scan.asks[0] === 'who' || scan.asks[0] === 'which')
-  if (!isAsked || !isDivided || slot?.kind !== 'metric') return null
-  const isHours = slot.name === hoursWorked
-  const isSaid = scan.mentions.every(
-    (one) =>
-      one.kind === 'verb' && one.mode !== 'not' && isHours === (one.verb === 'work') && one.verb !== 'owe',
-  )
-  return isSaid && scan.mentions.length > 0 ? { ...scan, asks: [], mentions: [] } : null
 }
 
 /** A question that names what it measures is complete, unless it begins with "and" or "what about". */

@@ -11,7 +11,7 @@ import { buyerOf, staffOf } from './measured.ts'
 import { isSoldThing } from '../business/goods.ts'
 import { notThere } from '../business/meetings.ts'
 import { momentOf } from '../business/moments.ts'
-import { notDead } from '../business/not-dead.ts'
+import { isCallingOff, notDead } from '../business/not-dead.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { soldThings } from '../business/sold-things.ts'
 import { stateMeaning } from './states.ts'
@@ -299,7 +299,9 @@ function existence(
   const during: readonly Condition[] =
     time === null || at === null ? [] : [{ kind: 'during', of: at, ...time }]
   // Who ordered and called it off has been heard of.
-  const gone = isComing ? notThere : kind === 'absent' || !isDone ? [] : deadStates
+  // Who called it off did just that.
+  const isOff = moment !== null && isCallingOff(moment)
+  const gone = isComing ? notThere : kind === 'absent' || !isDone || isOff ? [] : deadStates
   const alive = notDead(dataset, ontology, gone)
   const { trade } = businessOf(ontology)
   const number = trade?.header === dataset ? trade.number : null

@@ -43,6 +43,7 @@ export function countOrList({ scan, things, ontology }: Asked): Measured | null 
     return (
       (isCount ? null : comparedSales(scan, ontology)) ??
       valueAsThing({ scan, ontology, isAsked: isCount || (isBare && (isSplit || isNounOfState(scan))) }) ??
+      rowsInOneState(scan, ontology) ??
       unpaidWho(scan, ontology) ??
       unpaidRows(scan, ontology) ??
       employedWho(scan, ontology) ??
@@ -109,6 +110,18 @@ function valueAsThing({
   const dataset = home === undefined ? undefined : datedRows(rowsInState(home, ontology), ontology)
   if (dataset === undefined || more.length > 0 || !visible(dataset).some(isMoment)) return null
   return measured([{ kind: 'count', dataset: dataset.name }], dataset, [])
+}
+
+/** "open quotes": the rows in this state, where nothing else is said. */
+function rowsInOneState(scan: Scan, ontology: Ontology): Measured | null {
+  const [only, ...more] = scan.mentions.filter(({ kind }) => kind !== 'time')
+  const isListed = scan.asks.every((ask) => ask === 'which' || ask === 'list')
+  if (only?.kind !== 'value' || more.length > 0 || !isListed || !/[^s]s$/i.test(only.text)) return null
+  const isState = only.values.every(({ field }) => /stat(?:us|e)$|stage$/i.test(field))
+  const [home, ...others] = new Set(only.values.map(({ dataset }) => dataset))
+  const dataset = ontology.datasets.find(({ name }) => name === home)
+  if (!isState || others.length > 0 || dataset === undefined || scan.isShare || scan.isTotal) return null
+  return measured([], dataset, [])
 }
 
 /** "who hasn't paid", "who is in arrears". */

@@ -27,6 +27,7 @@ import { readStates, readValues } from './read-values.ts'
 import { readVerbs } from './read-verbs.ts'
 import type { Scan } from './scan.ts'
 import { singular } from '../words/word-forms.ts'
+import { addRunning } from './running-only.ts'
 import { debtsOf, validOnly } from './states.ts'
 import { addToCome } from './to-come.ts'
 import { addWay } from './ways-to-pay.ts'
@@ -57,6 +58,7 @@ export function fillFrame(
   addServing(draft)
   addValid(draft)
   noteEnded(draft)
+  addRunning(draft)
   addToCome(draft)
   if (!isWhole(draft) || isOfManyRows(draft) || !addRecurring(draft)) return null
   const frame = frameOf(draft, rate, whole)

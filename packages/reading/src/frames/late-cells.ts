@@ -8,7 +8,10 @@ const set =
 const whose = '(?:(?:the|their|its|our|his|her|a|an) )?'
 const forms: readonly RegExp[] = [
   // "past the promised date", "after their deadline"
-  new RegExp(`^(?:past|beyond|after|later than|behind) ${whose}(?:(?:${set} ){1,2}${limit}|deadlines?|due)$`),
+  new RegExp(
+    `^(?:past|beyond|after|later than|behind) ${whose}(?:(?:${set} ){1,2}${limit}|(?:\\p{L}+ ){0,2}deadlines?|due)$`,
+    'u',
+  ),
   // "past the date the customer wanted"
   /^(?:past|beyond|after|later than|behind) the (?:date|day|time)(?: that| when)?(?: the| our)?(?: \p{L}+)? (?:wanted|promised|needed|agreed|requested|expected|asked for)$/u,
   /^later than (?:promised|agreed|planned|expected|requested|wanted|due|scheduled)$/,

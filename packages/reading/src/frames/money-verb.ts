@@ -5,7 +5,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { outstanding } from '../metrics/owed.ts'
 import { soldByRow } from '../metrics/trade-metrics.ts'
 import type { Trade } from '../metrics/trade.ts'
-import type { GroupSlot, MeasureSlot } from '../plan/frame.ts'
+import type { GroupSlot, MeasureSlot, Note } from '../plan/frame.ts'
 import { businessOf, revenueOf } from '../business/business.ts'
 import { debtorOf } from './debtor.ts'
 import {
@@ -53,8 +53,42 @@ function isAskedBy(verb: Of<'verb'>, scan: Scan, things: Asked['things'], trade:
   return scan.asks.includes('much') || scan.rank !== null || isTaken || isSpent || isSold
 }
 
+/** "what did we sell last month": what it came to, unless things or what they are divided by are named, or what sold. */
+function asksWhatWasSold(verb: Of<'verb'>, scan: Scan): boolean {
+  const isDated = mentionsOf(scan, 'time').some(({ time }) => time.range !== null)
+  const isNamed = scan.mentions.some(({ kind }) => kind === 'thing' || kind === 'metric' || kind === 'value')
+  return (
+    verb.verb === 'sell' &&
+    verb.at > 2 &&
+    isDated &&
+    scan.asks[0] === 'which' &&
+    scan.rank === null &&
+    !scan.asks.includes('many') &&
+    !isNamed
+  )
+}
+
+const soldAmount: Note = {
+  about: 'meaning of sell',
+  says: '“What was sold” is read as what it came to in money.',
+  changesNumbers: true,
+}
+
 /** "how much did we sell", "who spent the most", "how many roses did we sell". */
-export function moneyVerb({ scan, things, metric, ontology }: Asked): Measured | null {
+export function moneyVerb(asked: Asked): Measured | null {
+  return whatWasSold(asked) ?? moneyOf(asked)
+}
+
+function whatWasSold({ scan, metric }: Asked): Measured | null {
+  const verbs = mentionsOf(scan, 'verb').filter(({ mode }) => mode !== 'not' && mode !== 'without')
+  const [verb] = verbs
+  const revenue = verb !== undefined && asksWhatWasSold(verb, scan) ? metric('revenue') : null
+  return revenue === null
+    ? null
+    : asBusiness({ ...measured([metricSlot(revenue)], null, verbs), notes: [soldAmount] })
+}
+
+function moneyOf({ scan, things, metric, ontology }: Asked): Measured | null {
   const verbs = mentionsOf(scan, 'verb').filter(({ mode }) => mode !== 'not' && mode !== 'without')
   const [verb] = verbs
   const isMany = scan.asks.includes('many')

@@ -1,5 +1,6 @@
 import { days, type Condition, type Dataset, type Field } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
+import { isDeadline } from '../lexicon/event-fields.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import type { StateMeaning } from './states.ts'
 
@@ -45,4 +46,13 @@ function runsUntil(dataset: Dataset, { label }: Field, conditions: readonly Cond
     moment: null,
     note: { about: 'what counts', says, changesNumbers: false },
   }
+}
+
+/** A day that every row has and that is set in advance: until then it runs. */
+export function isSetAhead({ label, type, statistics }: Field): boolean {
+  return (
+    type !== 'number' &&
+    statistics.nulls === 0 &&
+    (isDeadline(label) || /\b(?:valid|paid|runs?) (?:until|till|to|through|thru)\b/i.test(label))
+  )
 }

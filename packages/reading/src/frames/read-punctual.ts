@@ -6,19 +6,21 @@ import { isNegated, type FrameDraft, type Of } from './frame-draft.ts'
 import { eventMoment } from '../business/moments.ts'
 import { isAged } from './read-ages.ts'
 import { notDead } from '../business/not-dead.ts'
-import { doneInChild, doneMoment, punctualOf, saidMoment } from '../business/named-moments.ts'
+import { doneInChild, doneMoment, dueFor, punctualOf, saidMoment } from '../business/named-moments.ts'
 import type { FieldPlace } from '../business/nearest.ts'
 import { goneStates } from '../business/state-words.ts'
 import { related } from './states.ts'
 
 /** "arrived on time", "late deliveries this year": when something was done beside the day on which it was due. */
 export function readPunctual(draft: FrameDraft, state: Of<'state'>, owner: Dataset): boolean {
-  const said = saidMoment(owner, state.text) ?? promisedMoment(owner)
+  const step = stepNamed(draft, state, owner)
+  const said = step === null ? (saidMoment(owner, state.text) ?? promisedMoment(owner)) : step.due
   const pair = said === null ? punctualOf(owner, draft.ontology) : null
   const due = said === null ? (pair?.due ?? null) : { dataset: owner, field: said }
-  const done = said === null ? (pair?.done.field ?? null) : doneMoment(owner)
+  const done = step?.done ?? (said === null ? (pair?.done.field ?? null) : doneMoment(owner))
   if (due === null && readChildDone(draft, state, owner)) return true
   if (due === null || done === null || due.field === done || draft.base !== null) return false
+  if (step !== null) draft.left.delete(step.mention)
   if (state.state === 'on time') {
     takeVerb(draft, state, owner)
     const of: Condition = { kind: 'not', of: { kind: 'null', of: fieldOf(owner, done) } }
@@ -52,6 +54,22 @@ export function readPunctual(draft: FrameDraft, state: Of<'state'>, owner: Datas
   noteDate(draft, owner, done)
   draft.left.delete(state)
   return true
+}
+
+/** "got their first reply in time": the step that is named, where a day is set for it of its own. */
+function stepNamed(
+  { scan, left }: FrameDraft,
+  state: Of<'state'>,
+  owner: Dataset,
+): { readonly mention: Of<'field'>; readonly done: Field; readonly due: Field } | null {
+  const mention = scan.mentions.find(
+    (one) => one.kind === 'field' && one.at === state.at - 1 && left.has(one),
+  )
+  if (mention?.kind !== 'field') return null
+  const [noun] = mention.nouns
+  if (noun?.kind !== 'field' || noun.dataset !== owner) return null
+  const due = dueFor(owner, noun.field)
+  return due === null ? null : { mention, done: noun.field, due }
 }
 
 /** "orders that arrived late": one of their parcels came after the day that is set for the order. */

@@ -26,7 +26,7 @@ import { ageFrom, turnAge } from './read-ages.ts'
 import { readChildLate, readDoneLate, readPaidLate } from './read-late.ts'
 import { readPunctual } from './read-punctual.ts'
 import { deadStates, stateField, unrefundedStates } from '../metrics/not-sold.ts'
-import { notDead } from '../business/not-dead.ts'
+import { isCallingOff, notDead } from '../business/not-dead.ts'
 import { related, repeated, stateMeaning } from './states.ts'
 import { goneStates } from '../business/state-words.ts'
 import { readBirthday } from './birthdays.ts'
@@ -362,7 +362,9 @@ function readEventOfOthers(draft: FrameDraft, one: Of<'value'>, owner: Dataset):
   if (event === undefined || more.length > 0) return false
   // What was called off was not done, and what was only asked for was not given back.
   const isBack = nameWords(event.dataset.label).includes('refund')
-  const done = notDead(event.dataset, draft.ontology, isBack ? unrefundedStates : deadStates)
+  const done = isCallingOff(event.field)
+    ? []
+    : notDead(event.dataset, draft.ontology, isBack ? unrefundedStates : deadStates)
   const inner = and([...takeTime(draft, event.dataset, event.field), ...done])
   addFilter(draft, `event ${event.dataset.name}`, related(owner, event.dataset, inner), isNegated(one))
   return true

@@ -1,7 +1,6 @@
 import { remembered } from '../lexicon/remembered.ts'
 import type { Condition, Dataset, Field, Ontology, Query } from '@quipu/query'
 import { aggregate, and, compare, emptyQuery, field as fieldOf, literal, rows } from '../interpret/builder.ts'
-import { isDeadline } from '../lexicon/event-fields.ts'
 import { isMeasure, isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { flagsOf, flagValues } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -14,6 +13,7 @@ import { isLasting } from '../metrics/plans.ts'
 import type { State } from './state-name.ts'
 import { billedOnly } from '../business/bills.ts'
 import { businessOf } from '../business/business.ts'
+import { isPromise, notClosed, unfinished } from '../business/unfinished.ts'
 import { endMoment } from '../business/end-moment.ts'
 import { inStates, notDead } from '../business/not-dead.ts'
 import { isInstalment } from '../business/instalments.ts'
@@ -21,7 +21,7 @@ import { dueMoment, emptyMoment, notDoneFor } from '../business/named-moments.ts
 import { isBookedOut, isFull } from '../business/places-taken.ts'
 import { presentCondition } from '../business/presence.ts'
 import { isFree, takenBy } from './free-things.ts'
-import { endsLater, openEnded } from './open-ended.ts'
+import { endsLater, isSetAhead, openEnded } from './open-ended.ts'
 import type { Note } from '../plan/frame.ts'
 import { goneStates, unpaidStates } from '../business/state-words.ts'
 import { stockCondition } from '../business/stock.ts'
@@ -202,12 +202,14 @@ function late(dataset: Dataset, ontology: Ontology, today: string): Condition | 
       ...notDead(dataset, ontology, goneStates),
     ])
   const isOpen =
+    notClosed(dataset, ontology) ??
     notDoneFor(dataset, due, ontology) ??
     (/\bdue\b/i.test(due.label) ? unpaid(dataset, ontology) : null) ??
     emptyMoment(
       dataset,
       'deliver ready complete return back resolve solve close finish arrive receive end ship dispatch despatch send pay',
     ) ??
+    (isPromise(due) ? unfinished(dataset, ontology) : null) ??
     unpaid(dataset, ontology) ??
     openState(dataset, ontology)
   return isOpen === null ? null : and([isPast, isOpen, ...notDead(dataset, ontology, goneStates)])
@@ -306,14 +308,6 @@ function openOrBack(
     openEnded(dataset, today) ??
     said(emptyMoment(dataset, 'return'), 'active') ??
     throughLasting(dataset, ontology)
-  )
-}
-
-function isSetAhead({ label, type, statistics }: Field): boolean {
-  return (
-    type !== 'number' &&
-    statistics.nulls === 0 &&
-    (isDeadline(label) || /\b(?:valid|paid|runs?) (?:until|till|to|through|thru)\b/i.test(label))
   )
 }
 

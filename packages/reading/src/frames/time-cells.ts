@@ -1,4 +1,7 @@
 import type { Ontology } from '@quipu/query'
+import type { SpanUnit } from '../plan/frame.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import type { EventField } from '../lexicon/event-fields.ts'
 import type { Token } from '../words/tokens.ts'
 import type { Open } from './cell.ts'
 import { eventsNamed } from '../business/event-names.ts'
@@ -10,6 +13,7 @@ export function addTimesTaken(
   ontology: Ontology,
   span: (from: number, to: number) => Open,
 ): void {
+  const asked = unitAsked(tokens)
   tokens.forEach((token, at) => {
     // "how long do people keep a boat"
     if (
@@ -30,17 +34,65 @@ export function addTimesTaken(
       ({ dataset, field }) =>
         !/\bdue\b/i.test(field.label) && (other !== undefined || eventMoment(dataset) !== field),
     )
-    if (events.length === 0) return
     const before = tokens[at - 2]?.lower ?? ''
-    const whole = events.filter(({ field }) => field.label.toLowerCase().split(' ').includes(before))
+    const literal = momentsCalled(`${before} ${word}`, ontology)
+    if (events.length === 0 && literal.length === 0) return
+    const whole =
+      literal.length > 0
+        ? literal
+        : events.filter(({ field }) => field.label.toLowerCase().split(' ').includes(before))
     const from = whole.length > 0 ? at - 2 : at - 1
     const cell = span(from, at + 1)
-    cell.role = { does: 'long', unit: 'day' }
+    cell.role = { does: 'long', unit: asked?.unit ?? 'day' }
+    if (asked !== null) addUnit(asked.at, span)
     cell.nouns = []
     cell.events = whole.length > 0 ? whole : events
     cell.worth = Math.max(cell.worth, (at + 1 - from) * 1.25)
   })
 }
+
+/** "first answer" for `first answer at`. */
+function momentsCalled(name: string, { datasets }: Ontology): readonly EventField[] {
+  return datasets.flatMap((dataset) =>
+    dataset.isHidden
+      ? []
+      : visible(dataset)
+          .filter(
+            (field) =>
+              isMoment(field) && field.label.toLowerCase().replace(/ (?:at|on|date|time)$/, '') === name,
+          )
+          .map((field) => ({ dataset, field, stems: new Set<string>(), after: [] })),
+  )
+}
+
+/** "average response time this year in hours" */
+function unitAsked(tokens: readonly Token[]): { readonly at: number; readonly unit: SpanUnit } | null {
+  const at = tokens.findIndex(
+    ({ lower }, i) => lower === 'in' && units.has(tokens[i + 1]?.lower ?? '') && !isNumber(tokens[i + 2]),
+  )
+  const unit = units.get(tokens[at + 1]?.lower ?? '')
+  return at < 0 || unit === undefined ? null : { at, unit }
+}
+
+function isNumber(token: Token | undefined): boolean {
+  return token !== undefined && /\d/.test(token.text)
+}
+
+/** The unit is said of the time, and of nothing else. */
+function addUnit(at: number, span: (from: number, to: number) => Open): void {
+  const cell = span(at, at + 2)
+  cell.isStop = true
+  cell.worth = Math.max(cell.worth, 2.5)
+}
+
+const units: ReadonlyMap<string, SpanUnit> = new Map([
+  ['minutes', 'minute'],
+  ['mins', 'minute'],
+  ['hours', 'hour'],
+  ['hrs', 'hour'],
+  ['days', 'day'],
+  ['weeks', 'week'],
+])
 
 const called: ReadonlyMap<string, string> = new Map([
   ['response', 'arrive'],

@@ -131,7 +131,37 @@ function personIn(
       ? []
       : [{ from, to: to + 1, person: { ...person, also: { field: last, value: second.value } } }]
   })
-  return found.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0] ?? null
+  const [longest] = found.toSorted((a, b) => b.to - b.from - (a.to - a.from))
+  return (
+    longest ??
+    (first === undefined || last !== undefined ? null : calledInShort(tokens, people, first, ontology))
+  )
+}
+
+/** "who reports to Ada": the only person whose full name begins or ends so. */
+function calledInShort(
+  tokens: readonly Token[],
+  people: Dataset,
+  field: string,
+  { values }: Ontology,
+): Named | null {
+  const found = tokens.flatMap(({ text, kind }, from) => {
+    if (kind !== 'word' || !/^\p{Lu}\p{Ll}{2,}$/u.test(text) || from === 0) return []
+    const named = values
+      .near(text, 12)
+      .filter(
+        (one) =>
+          one.dataset === people.name &&
+          one.field === field &&
+          one.value.toLowerCase().split(/\s+/).includes(text.toLowerCase()),
+      )
+    const [only, ...more] = new Map(named.map((one) => [one.value, one])).values()
+    return only === undefined || more.length > 0
+      ? []
+      : [{ from, to: from + 1, person: { dataset: people.name, field, value: only.value, score: 0.9 } }]
+  })
+  const [only, ...more] = found
+  return only === undefined || more.length > 0 ? null : only
 }
 
 function valueCondition({

@@ -2,6 +2,7 @@ import type { Dataset, Field, Metric } from '@quipu/query'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isNamed, measureNamed, parentsOf, pathText, type Schema } from './field-finder.ts'
+import { monthly } from './monthly-price.ts'
 import { onHandOf, placeOf } from './on-hand.ts'
 import { deadStates, endedStates, unrefundedStates, openStates, soldConditions } from './not-sold.ts'
 import { owedBills } from './owed.ts'
@@ -169,12 +170,9 @@ function recurring(schema: Schema): readonly Metric[] {
           ])
         : null)
     if (field === null || field.type !== 'number') continue
-    const text = aggregated(
-      'sum',
-      pathText({ dataset, field }),
-      soldConditions([dataset], schema, [...deadStates, ...endedStates]),
-    )
-    const says = `${field.label} of ${dataset.label} that run now`
+    const { text: each, says: of } = monthly(dataset, field)
+    const text = aggregated('sum', each, soldConditions([dataset], schema, [...deadStates, ...endedStates]))
+    const says = `${of} of ${dataset.label} that run now`
     return [
       propose({
         name: 'mrr',

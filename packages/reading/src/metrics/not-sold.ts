@@ -47,7 +47,7 @@ export const unrefundedStates: readonly string[] = [
 ]
 /** States of a subscription or contract that brings no money now: it has ended, rests, or has not begun. */
 export const endedStates =
-  'ended expired inactive terminated churned paused suspended trialing trial trialling closed lapsed incomplete upcoming planned scheduled'.split(
+  'ended expired inactive terminated churned paused suspended trialing trial trialling closed lapsed incomplete upcoming planned scheduled replaced superseded upgraded downgraded switched'.split(
     ' ',
   )
 

@@ -23,15 +23,20 @@ const offers: ReadonlySet<string> = new Set(
 )
 
 /** States of rows that are no sale yet. Of quotes and enquiries themselves they are the ordinary ones. */
-export function offeredStates(
-  { name, label }: Dataset,
-  { values }: Pick<Schema, 'values'>,
-): readonly string[] {
-  const words = nameWords(label)
+export function offeredStates(dataset: Dataset, { values }: Pick<Schema, 'values'>): readonly string[] {
+  const { name } = dataset
+  const words = nameWords(dataset.label)
   if (words.some((word) => offers.has(word))) return []
-  if (!words.some((word) => kept.has(word))) return offered
+  if (!words.some((word) => kept.has(word)) || isWork(dataset)) return offered
   const isReleased = values.exact('released').some(({ dataset }) => dataset === name)
   return [...offered, ...keptFree, ...(isReleased ? ['held'] : [])]
+}
+
+/** A ticket that somebody solves is no place that is kept free: on hold, the work on it rests. */
+function isWork(dataset: Dataset): boolean {
+  return visible(dataset).some(
+    (field) => isMoment(field) && /\b(?:solved?|resolved|repl(?:y|ied)|respon\w+|fixed)\b/i.test(field.label),
+  )
 }
 
 /** What goes out and is due back: "returned" is how it should end. */

@@ -4,6 +4,7 @@ import { agreedTotal, isPaidFor, ownAmount } from './agreed.ts'
 import { isBought } from './direction.ts'
 import { isNamed, measureNamed, pathText, type Place, type Schema } from './field-finder.ts'
 import { deadStates, openStates, soldConditions } from './not-sold.ts'
+import { isPaidInParts } from './paid-in-parts.ts'
 import { paidAmount, paymentsFor } from './payments.ts'
 import { aggregated, propose } from './proposal.ts'
 
@@ -34,12 +35,13 @@ export function isBill(dataset: Dataset, schema: Schema): boolean {
   )
 }
 
-/** Bills of customers with what was paid of them. Null where there is none, or more than one kind. */
+/** Bills of customers, or orders that are paid in parts, with what was paid of them. Null where there is none, or more than one kind. */
 export function owedBills(
   schema: Schema,
 ): { readonly dataset: Dataset; readonly total: readonly Field[]; readonly paid: Place } | null {
   const found = schema.datasets.flatMap((dataset) => {
-    if (dataset.isHidden || !isBill(dataset, schema) || isBought(dataset, schema)) return []
+    const isOwed = isBill(dataset, schema) || isPaidInParts(dataset, schema)
+    if (dataset.isHidden || !isOwed || isBought(dataset, schema)) return []
     const paid = paidOf(dataset, schema)
     const total = paid === null ? [] : billed(dataset, paid, schema)
     return total.length === 0 || paid === null || total.includes(paid.field) ? [] : [{ dataset, total, paid }]

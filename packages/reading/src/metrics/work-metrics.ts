@@ -105,7 +105,7 @@ function workOf(schema: Schema): Work | null {
   return only === undefined || others.length > 0 ? null : only
 }
 
-const workRows = /\b(?:shifts?|time ?sheets?|time entr\w+|time logs?|rota)\b/i
+const workRows = /\b(?:shifts?|time ?sheets?|(?:time|work|labou?r) (?:entr\w+|logs?|records?)|rota)\b/i
 
 /** People who have a job, a pay, or a day on which they were hired. */
 function isStaff(dataset: Dataset): boolean {
@@ -200,7 +200,7 @@ function lessBreak(
 }
 
 function isTimeLog({ label }: Dataset): boolean {
-  return /\btime (?:logs?|entr\w+|sheets?)$/i.test(label)
+  return /\b(?:time|work|labou?r) (?:logs?|entr\w+|sheets?|records?)$/i.test(label)
 }
 
 /** `hours`, `hours worked`, `minutes worked`; not `hourly rate` or `planned hours`. */

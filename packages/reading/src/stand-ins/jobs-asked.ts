@@ -1,5 +1,5 @@
 import type { Dataset, Ontology } from '@quipu/query'
-import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { isMeasure, isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { childrenOf, parentsOf } from '../metrics/field-finder.ts'
 import { numberLike } from '../words/inflect.ts'
@@ -35,6 +35,52 @@ export function jobsAsked({ tokens }: Words, ontology: Ontology): readonly Stand
     return isPlace
       ? [{ from: from - 2, to: from + 1, name: `for ${jobs.label}`, changesNumbers: true }]
       : [{ from, to: from + 1, name: numberLike(false, jobs.label), changesNumbers: true }]
+  })
+}
+
+/** "how many jobs is each workshop working on": orders for work inside, where "job" is otherwise only what staff do for a living. */
+export function workOrdersAsked({ tokens }: Words, { datasets, values }: Ontology): readonly StandIn[] {
+  const shown = datasets.filter(({ isHidden }) => !isHidden)
+  const [orders, ...more] = shown.filter(({ label }) => workOrders.test(label))
+  const isOther = shown.some(
+    (each) =>
+      nameWords(each.label).includes('job') ||
+      (!isPeople(each) && visible(each).some(({ label }) => nameWords(label).includes('job'))),
+  )
+  if (orders === undefined || more.length > 0 || isOther || values.exact('job').length > 0) return []
+  return tokens.flatMap(({ lower }, from) => {
+    const isHeld = /^(?:what|their|his|her|whose|employee|employees|staff)$/.test(
+      tokens[from - 1]?.lower ?? '',
+    )
+    return lower !== 'jobs' || isHeld
+      ? []
+      : [{ from, to: from + 1, name: orders.label, changesNumbers: true }]
+  })
+}
+
+const workOrders = /^(?:work|production|service|manufacturing|shop|factory|repair) orders?$/i
+
+/** "how many satisfaction surveys were answered": the rows that were sent out and answered, where nothing is called so. */
+export function surveysAsked({ tokens, isKnown }: Words, { datasets }: Ontology): readonly StandIn[] {
+  const [asked, ...more] = datasets.filter(
+    (each) =>
+      !each.isHidden &&
+      /\b(?:ratings?|feedbacks?|reviews?|responses?|satisfaction|nps|csat)\b/i.test(each.label) &&
+      visible(each).some(
+        (field) => isMoment(field) && /\b(?:sent|asked|invited|requested)\b/i.test(field.label),
+      ) &&
+      visible(each).some(
+        (field) =>
+          isMoment(field) && /\b(?:answered|responded|completed|submitted|replied)\b/i.test(field.label),
+      ),
+  )
+  if (asked === undefined || more.length > 0) return []
+  return tokens.flatMap((token, at) => {
+    if (!/^(?:surveys?|questionnaires?)$/.test(token.lower) || isKnown(token)) return []
+    const from = /^(?:satisfaction|csat|nps|feedback|customer)$/.test(tokens[at - 1]?.lower ?? '')
+      ? at - 1
+      : at
+    return [{ from, to: at + 1, name: asked.label, changesNumbers: true }]
   })
 }
 

@@ -18,7 +18,7 @@ import { firmsAsked } from './firms-asked.ts'
 import { goodsAsked } from './goods-asked.ts'
 import { hoursAsked } from './hours-asked.ts'
 import { inflectedValues } from './inflected-values.ts'
-import { jobsAsked } from './jobs-asked.ts'
+import { jobsAsked, surveysAsked, workOrdersAsked } from './jobs-asked.ts'
 import type { StandIn, Words } from './stand-in.ts'
 import { paymentsAsked } from './payments-asked.ts'
 import { payoutsAsked } from './payouts-asked.ts'
@@ -66,6 +66,8 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...inhabitantsAsked(words, ontology),
     ...firmsAsked(words, ontology),
     ...jobsAsked(words, ontology),
+    ...workOrdersAsked(words, ontology),
+    ...surveysAsked(words, ontology),
     ...rowsAsked(words, ontology),
     ...streamsAsked(words, ontology),
     ...channelsAsked(words, ontology),

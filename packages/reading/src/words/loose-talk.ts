@@ -41,6 +41,18 @@ const loose: readonly Idiom[] = [
   },
   // "per member of staff", "each member of the crew"
   { pattern: /\bmembers? of (?:the |our )?(staff|team|crew)\b/gi, plain: '$1' },
+  // "how many jobs is each team working on right now"
+  {
+    pattern:
+      /\b(how many \p{L}+(?: \p{L}+)?) (?:is|are) ((?:each|every|our|the) (?:\p{L}+ )?\p{L}+?) (?:currently |still |now )?working on(?: (?:right now|now|currently|at the moment|at present|today))?(?=\W*$)/giu,
+    plain: '$1 does $2 have right now',
+  },
+  // "the whole chairs group": all of it, anyway.
+  {
+    pattern:
+      /\bthe (?:whole|entire|complete) (?=(?:\p{L}+ ){1,2}(?:group|category|range|department|family|collection|section|division|class)\b)/giu,
+    plain: 'the ',
+  },
   // "average nr of guests"
   { pattern: /\b(?:nr|num|nbr)\.? of\b|\bno\. of\b|(?<!\S)# of\b/gi, plain: 'number of' },
   // "how many tickets has nobody picked up"

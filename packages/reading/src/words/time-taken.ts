@@ -29,6 +29,14 @@ const timeTaken: readonly Idiom[] = [
     ),
     plain: '$1 from $3 to the $2',
   },
+  // "how many days do customers wait from order to delivery"
+  {
+    pattern: new RegExp(
+      String.raw`\b(how (?:long|many (?:minutes|hours|days|weeks|months))) (?:do|does|did|must|have) (?:our |the )?${everybody}(?: have)?(?: to)? wait(?:ed)? (?=(?:from|between)\b)`,
+      'giu',
+    ),
+    plain: '$1 ',
+  },
   // "average days to get a repair done", "the mean number of days until it is paid"
   {
     pattern:
