@@ -11,6 +11,7 @@ import { isNonsense, judge } from './confidence/judge.ts'
 import { outsideTopics, trafficIn } from './confidence/outside-topics.ts'
 import { unnamedPeople } from './confidence/unnamed-people.ts'
 import { doubtPlan } from './doubt/doubt-plan.ts'
+import { withJoinedReadings } from './doubt/joined-readings.ts'
 import { noHelp } from './doubt/no-help.ts'
 import { quietErrors } from './confidence/quiet-errors.ts'
 import { doubtAbout, doubtful, missingWords, minorWords } from './confidence/verdict.ts'
@@ -65,7 +66,8 @@ import { verifiedQuestion } from './verified-question.ts'
 
 /** Reads a question into logical forms, best first. Pure: the same words and ontology give the same plan. */
 export function readQuestion(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
-  const counted = withTallies(readText(text, plainOntology, given), text, plainOntology)
+  const joined = withJoinedReadings(readText(text, plainOntology, given), plainOntology)
+  const counted = withTallies(joined, text, plainOntology)
   const plan = withDatesThatReach(withOwnKeys(counted, plainOntology), plainOntology, given)
   const apart = withRowsToldApart(plan, text, plainOntology)
   return withGroupsBelow(withDataAsWritten(apart, plainOntology), plainOntology)

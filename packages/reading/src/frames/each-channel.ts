@@ -73,7 +73,7 @@ const summable: ReadonlySet<string> = new Set(
 )
 
 /** "orders per month, eBay vs website": a figure for each way of selling, or their sum. */
-export function overEach(
+function overEach(
   question: string,
   streams: readonly IncomeStream[],
   how: 'each' | 'sum',

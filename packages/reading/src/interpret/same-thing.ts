@@ -4,10 +4,7 @@ import { keyOf, type Building } from './builder.ts'
 import type { BuiltOutput } from './outputs.ts'
 
 /** The dataset whose rows these are too, where a field of them refers to another row each: a `rower` is a `person`. */
-export function sameThing(
-  { name, fields, rows }: Dataset,
-  { datasets, relationships }: Ontology,
-): Dataset | null {
+function sameThing({ name, fields, rows }: Dataset, { datasets, relationships }: Ontology): Dataset | null {
   const links = relationships.filter(
     ({ from, to, fromFields }) =>
       from === name &&

@@ -9,7 +9,7 @@ export function programMetrics(schema: Schema): readonly Metric[] {
   return [...feeMetrics(schema), ...advertisingMetrics(schema)]
 }
 
-export const feesCharged = 'fees_charged'
+const feesCharged = 'fees_charged'
 
 /** A statement with a row for each movement: those whose kind is a fee. */
 function feeMetrics(schema: Schema): readonly Metric[] {
