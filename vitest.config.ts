@@ -20,6 +20,9 @@ const long = [
   'test/package/',
   'test/backups/',
   'test/console/',
+  'test/leaks-found.test.ts',
+  'test/truth/determinism.test.ts',
+  'modules/truth/src/kill.test.ts',
 ]
 
 /** Begins with the files that take longest. The others follow as usual: the largest first. */
@@ -50,8 +53,8 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=16'],
     // One process runs many files: what it has compiled stays compiled.
     isolate: false,
-    // Files wait for processes, timers and servers. With two more than there are cores, a sixth of two cores is idle.
-    maxWorkers: Math.min(5, availableParallelism() + 3),
+    // Files wait for processes, timers and servers. With three more than there are cores, a ninth of two cores is idle.
+    maxWorkers: Math.min(6, availableParallelism() + 4),
     sequence: { sequencer: LongestFirst },
     // A guard against tests that hang, not a bound on how long they take: a busy machine may be five times slower.
     testTimeout: 300_000,
