@@ -53,8 +53,9 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=16'],
     // One process runs many files: what it has compiled stays compiled.
     isolate: false,
-    // Files wait for processes, timers and servers. With three more than there are cores, a ninth of two cores is idle.
-    maxWorkers: Math.min(6, availableParallelism() + 4),
+    // Files wait for processes, timers and servers. With three more than there are cores, a tenth of two cores is idle. With
+    // four more it is hardly less, and each process warms up by itself: the run takes a tenth longer.
+    maxWorkers: Math.min(5, availableParallelism() + 3),
     sequence: { sequencer: LongestFirst },
     // A guard against tests that hang, not a bound on how long they take: a busy machine may be five times slower.
     testTimeout: 300_000,
