@@ -13,7 +13,7 @@ const ofAmounts: ReadonlySet<string> = new Set('score point level figure mark re
 const ofWords: ReadonlySet<string> = new Set('type kind sort category status class score'.split(' '))
 const ofThings: ReadonlySet<string> = new Set('affiliation history table record entry'.split(' '))
 
-/** Without nouns that only say again what stands beside them: the "score" of a `snatch`, and the "insurance" of a policy. */
+/** Without nouns that only say again what stands beside them: the "score" of a `javelin`, and the "insurance" of a policy. */
 export function withoutLightHeads(chunks: readonly Chunk[]): readonly Chunk[] {
   return joined(chunks).map((chunk, at) =>
     isLightHead(chunk, chunks[at - 1], chunks[at + 1]) || isSaidBefore(chunk, chunks[at + 1])
@@ -65,7 +65,7 @@ function sharedNouns(one: Chunk, other: Chunk): readonly NounCandidate[] {
 const nearEnough = 0.6
 const together = 0.15
 
-/** "the snatch score": the field before it is the amount, and nothing here is called a score. */
+/** "the javelin score": the field before it is the amount, and nothing here is called a score. */
 function isLightHead(chunk: Chunk, before: Chunk | undefined, after: Chunk | undefined): boolean {
   const [noun] = before?.nouns ?? []
   if (before === undefined || noun === undefined || !isPlain(chunk) || !isNamed(before)) return false
