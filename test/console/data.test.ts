@@ -172,6 +172,44 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
     await expect.poll(() => page.getByText('sum(sales.amount) / 100').count()).toBe(0)
   })
 
+  test('[C681] after files are dropped, a person says which revenue is right, and answers use it', async () => {
+    await page.goto(`${site.url}/app/data`)
+    await page.locator('.drop-zone').waitFor()
+    const days = Array.from(
+      { length: 20 },
+      (_, index) => `2026-${String(1 + (index % 9)).padStart(2, '0')}-11`,
+    )
+    const id = await dropFiles(page, {
+      'sales.csv': Buffer.from(
+        `sold on,item,quantity,unit price\n${days.map((day, at) => `${day},item ${at % 4},2,${3 + (at % 2)}`).join('\n')}\n`,
+      ),
+      'payments.csv': Buffer.from(
+        `paid on,payer,amount\n${days.map((day, at) => `${day},Payer ${at},${30 + (at % 3)}`).join('\n')}\n`,
+      ),
+    })
+    const card = page.locator('.card', { hasText: 'Which figure is your revenue?' })
+    await card.getByText('used now').waitFor()
+    expect(await seriousIssues(page)).toEqual([])
+    await showBoth(ada, 'sales-1440')
+    await card.getByLabel('619 from payments').check()
+    await card.getByRole('button', { name: 'Our revenue is 759' }).waitFor()
+    await card.getByLabel('140 from sales').uncheck()
+    await card.getByRole('button', { name: 'Our revenue is 619' }).click()
+    await card.waitFor({ state: 'detached' })
+    await page.getByRole('combobox', { name: 'Your question' }).fill('revenue in 2026')
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await expect.poll(() => page.locator('.narrative').textContent()).toContain('619')
+
+    await page.goto(`${site.url}/app/data/${id}?tab=metrics`)
+    await page.getByText('chosen', { exact: true }).waitFor()
+    await showBoth(ada, 'sales-chosen-1440')
+    await page.getByRole('button', { name: 'Find it again' }).click()
+    await page.getByText('used now').waitFor()
+    await page.setViewportSize({ width: 360, height: 800 })
+    expect(await overhangOf(page)).toBe(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   test('[C311] [C313] both pages fit a phone', async () => {
     for (const [name, path] of [
       ['data', '/app/data'],

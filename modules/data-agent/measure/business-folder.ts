@@ -44,6 +44,8 @@ export async function withSet<Result>(
   folder: string,
   today: string,
   work: (set: OpenSet) => Promise<Result>,
+  /** The datasets that a person chose as the sales. Default: nobody did. */
+  sales: readonly string[] = [],
 ): Promise<Result> {
   const data = mkdtempSync(join(tmpdir(), 'quipu-business-'))
   try {
@@ -51,7 +53,7 @@ export async function withSet<Result>(
       generate: (out: string, today: string) => Promise<void>
     }
     await made.generate(data, today)
-    return await workIn(data, resolve(folder), today, work)
+    return await workIn(data, resolve(folder), today, work, sales)
   } finally {
     rmSync(data, { recursive: true })
   }
@@ -62,6 +64,7 @@ async function workIn<Result>(
   folder: string,
   today: string,
   work: (set: OpenSet) => Promise<Result>,
+  sales: readonly string[],
 ): Promise<Result> {
   const csv = join(data, 'csv')
   const settings = existsSync(csv)
@@ -70,7 +73,8 @@ async function workIn<Result>(
   await using source = await openSource(settings, { roots: new SourceRoots({ roots: [data] }) })
   const { values, ...rest } = await introspect(source, { signal: AbortSignal.timeout(240_000) })
   const name = basename(folder)
-  const ontology = proposeMetrics({ ...rest, id: name, name, description: null, values })
+  const datasets = rest.datasets.map((one) => (sales.includes(one.name) ? { ...one, isSales: true } : one))
+  const ontology = proposeMetrics({ ...rest, datasets, id: name, name, description: null, values })
   const truth = new DatabaseSync(join(data, 'truth.sqlite'), { readOnly: true })
   const wanted = (sql: string): Rows => {
     const statement = truth.prepare(sql)

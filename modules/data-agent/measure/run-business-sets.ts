@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { offeredReading, type ReadingContext } from '@quipu/reading'
 import type { Answer } from '../src/answer/answer.ts'
 import { answerQuestion } from '../src/answer/phases/answer-question.ts'
+import { salesChoices } from '../src/sales/sales-choices.ts'
 import {
   comparing,
   contextAfter,
@@ -15,6 +17,7 @@ import {
 /**
  * Asks every question of business sets in this process, and counts outcomes as the runner of the business bench does:
  *   npx node modules/data-agent/measure/run-business-sets.ts FOLDER… [--out FILE.json] [--only ID] [--show OUTCOME]
+ * `--sales SET=DATASET…` asks as if a person had chosen the sales of a set; `--choices` only shows what could be chosen.
  * A folder has `generate.mjs` and `questions.json`; `--compare` is the `compare.mjs` of the bench.
  */
 const { values: args, positionals } = parseArgs({
@@ -23,6 +26,8 @@ const { values: args, positionals } = parseArgs({
     out: { type: 'string' },
     only: { type: 'string', multiple: true },
     show: { type: 'string', multiple: true, default: [] },
+    sales: { type: 'string', multiple: true, default: [] },
+    choices: { type: 'boolean', default: false },
     today: { type: 'string', default: '2026-11-18' },
     compare: { type: 'string', default: '../shared/bench/business/compare.mjs' },
   },
@@ -46,7 +51,12 @@ interface Result extends Pick<SetQuestion, 'id' | 'kind' | 'question'> {
 const holds = await comparing(args.compare)
 
 const sets: { readonly name: string; readonly results: readonly Result[] }[] = []
-for (const folder of positionals) sets.push(await withSet(folder, args.today, askAll))
+const chosen = Map.groupBy(args.sales, (one) => one.split('=')[0])
+const salesOf = (folder: string): string[] =>
+  (chosen.get(basename(folder)) ?? []).map((one) => one.split('=').slice(1).join('='))
+for (const folder of positionals)
+  if (args.choices) await withSet(folder, args.today, showChoices)
+  else sets.push(await withSet(folder, args.today, askAll, salesOf(folder)))
 console.log(`| Set | n | good | ${outcomes.join(' | ')} |\n|---|---|---|${'---|'.repeat(outcomes.length)}`)
 for (const { name, results } of [...sets, { name: 'all', results: sets.flatMap((one) => one.results) }]) {
   const counts = outcomes.map((one) => results.filter(({ outcome }) => outcome === one).length)
@@ -57,6 +67,14 @@ for (const { name, results } of sets)
   for (const { outcome, id, question, says } of results.filter((one) => args.show.includes(one.outcome)))
     console.log(`\n[${name}/${id}] ${outcome}: ${question}\n${JSON.stringify(says, undefined, 1)}`)
 if (args.out !== undefined) writeFileSync(args.out, JSON.stringify(sets, undefined, 1))
+
+async function showChoices({ name, ontology, source }: OpenSet): Promise<void> {
+  const signal = AbortSignal.timeout(60_000)
+  const { period, choices } = await salesChoices(ontology, { source, now, timeZone: 'UTC', signal })
+  console.log(`${name}, ${period}:`)
+  for (const { dataset, revenue, meaning, is_taken: isTaken } of choices)
+    console.log(`${isTaken ? '*' : ' '} ${dataset}: ${revenue ?? '-'} (${meaning})`)
+}
 
 async function askAll({ name, ontology, source, questions, wanted }: OpenSet) {
   const before = new Map<string, NonNullable<ReadingContext['previous']>>()

@@ -19,6 +19,7 @@ import type { FieldMatch, MetricMatch } from './search/search-fields.ts'
 import type { FieldName } from './ontology/value-index.ts'
 import { OpenSources } from './open-sources.ts'
 import { Preferences } from './preferences.ts'
+import { Sales } from './sales.ts'
 import { Sample } from './sample.ts'
 import { ModuleSettings } from './settings.ts'
 import type { ConnectionSettings, OpenSettings } from './sources/connection-settings.ts'
@@ -57,6 +58,7 @@ export class DataAgent implements AsyncDisposable {
   readonly uploads: Uploads
   readonly connectionStore: ConnectionStore
   readonly workspace: Workspace
+  readonly sales: Sales
   readonly #asking: Asking
   readonly #askingParts: AskingParts
   readonly #sources: OpenSources
@@ -96,6 +98,7 @@ export class DataAgent implements AsyncDisposable {
       narrator: modelNarrator(ports, settings.languageModel),
     }
     this.#asking = new Asking(this.#askingParts)
+    this.sales = new Sales({ ...this.#askingParts, ontologies: this.ontologies })
     this.workspace = new Workspace(ports)
   }
 

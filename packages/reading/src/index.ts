@@ -9,6 +9,7 @@ export type { Assumption, Reading } from './plan/reading.ts'
 
 /** What revenue, profit and similar figures mean in a database. */
 export { deriveMetrics } from './metrics/derive-metrics.ts'
+export { possibleSales, type PossibleSales } from './metrics/possible-sales.ts'
 
 /** All meanings with their features, for measurements. */
 export { interpretQuestion } from './interpret-question.ts'

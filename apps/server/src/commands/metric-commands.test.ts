@@ -7,7 +7,7 @@ import { ServerProcess } from '../testing/server-process.ts'
 import { folderWithStore } from '../testing/test-store.ts'
 
 test(
-  '[C600] [C602] [C603] one command adds a metric that questions use; metrics are listed with what they mean, also after a refresh',
+  '[C600] [C602] [C603] [C680] one command adds a metric that questions use, another says what the sales are; a refresh lists what metrics mean',
   { timeout: 900_000 },
   async () => {
     const place = temporaryFolder()
@@ -47,11 +47,18 @@ test(
 
     db.open()
     db.exec(`create table sales (sale_id integer primary key, sold_on date not null, quantity integer not null, unit_price real not null);
-      insert into sales values (1, '2026-01-02', 2, 3.5), (2, '2026-01-03', 1, 4)`)
+      insert into sales values (1, '2026-01-02', 2, 3.5), (2, '2026-01-03', 1, 4);
+      create table payments (payment_id integer primary key, paid_on date not null, amount real not null);
+      insert into payments values (1, '2026-01-02', 50), (2, '2026-01-03', 60)`)
     db.close()
-    expect(await run('ontology', 'refresh', 'Mill')).toMatch(
-      /revenue +quantity × unit price of sales +proposed\n/,
-    )
+    const refreshed = await run('ontology', 'refresh', 'Mill')
+    expect(refreshed).toMatch(/revenue +quantity × unit price of sales +proposed\n/)
+    expect(refreshed).toMatch(/Which figure is your revenue\?\n[^]*taken +sales +11 [^]*payments +110 /)
+    expect(refreshed).toContain('npx quipu ontology sales "Mill" --are "payments"')
+    expect(await run('ontology', 'sales', 'Mill', '--are', 'payments')).toMatch(/chosen +payments +110 /)
+    expect(await run('ontology', 'refresh', 'Mill')).not.toContain('Which figure')
+    expect(await rows('revenue in 2026')).toEqual([[110]])
+    expect(await run('ontology', 'sales', 'Mill', '--derive')).toMatch(/taken +sales +11 /)
 
     renameSync(file, `${file}.gone`)
     const failed = await quipu(['ontology', 'refresh', 'Mill'], settings)

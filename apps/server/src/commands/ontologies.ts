@@ -10,6 +10,7 @@ import {
   refreshed,
   type OntologyListing,
 } from '../command-line/data-agent-api.ts'
+import { isUndecided, ontologySales, salesOf, salesText } from './ontology-sales.ts'
 import { counted } from '../terminal/counted.ts'
 import { exitCodes } from '../terminal/failure.ts'
 import { userOption, withRequests, type Request } from '../command-line/request.ts'
@@ -187,6 +188,7 @@ export const ontologyCommands: readonly Command[] = [
   ontologyList,
   ontologyShow,
   ontologyRefresh,
+  ontologySales,
   ontologyDrop,
   ontologyExport,
   ontologyImport,
@@ -249,7 +251,13 @@ async function textWithFindings(
 ): Promise<string> {
   if (isJson) return textOf(ontology, isJson)
   const shown = await request('GET', `${api}/ontologies/${ontology.id}`, Shown)
-  return [textOf(ontology, isJson), ...metricsOf(shown, ontology.name), ...doubtsOf(shown)].join('\n')
+  const sales = await salesOf(request, ontology.id)
+  return [
+    textOf(ontology, isJson),
+    ...metricsOf(shown, ontology.name),
+    ...(isUndecided(sales) ? ['', 'Which figure is your revenue?', salesText(sales, ontology.name)] : []),
+    ...doubtsOf(shown),
+  ].join('\n')
 }
 
 /** What each figure means here, and how a person changes it: an error in it is one in every answer. */

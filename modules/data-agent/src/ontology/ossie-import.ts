@@ -142,12 +142,13 @@ function removedJoin({ from, to, fromFields, toFields }: Relationship): JoinEntr
 }
 
 function datasetEntry(dataset: OssieDataset): DatasetEntry {
-  const { label, isHidden } = extensionOf(DatasetExtension, dataset)
+  const { label, isHidden, isSales } = extensionOf(DatasetExtension, dataset)
   return {
     dataset: dataset.name,
     ...defined({
       label,
       isHidden,
+      isSales,
       description: dataset.description,
       synonyms: synonymsOf(dataset.ai_context),
     }),
@@ -181,7 +182,9 @@ function joinEntry(relationship: OssieRelationship): { entry: JoinEntry; isFound
   }
 }
 
-const DatasetExtension = z.object({ label: z.string(), isHidden: z.boolean() }).partial()
+const DatasetExtension = z
+  .object({ label: z.string(), isHidden: z.boolean(), isSales: z.boolean() })
+  .partial()
 const FieldExtension = z
   .object({
     role: z.enum(fieldRoles),

@@ -44,7 +44,11 @@ function datasetOut(dataset: Dataset): OssieDataset {
     ...maybe('description', dataset.description),
     ...context(dataset.synonyms),
     fields: dataset.fields.map(fieldOut),
-    custom_extensions: extension({ label: dataset.label, isHidden: dataset.isHidden }),
+    custom_extensions: extension({
+      label: dataset.label,
+      isHidden: dataset.isHidden,
+      isSales: dataset.isSales,
+    }),
   }
 }
 

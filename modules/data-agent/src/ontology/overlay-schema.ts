@@ -13,6 +13,8 @@ const DatasetEntry = z.strictObject({
   description: text(2000).nullable().optional(),
   synonyms: phrases.optional(),
   isHidden: z.boolean().optional(),
+  /** Its rows are the sales of the business, or none of them are. Without it this is derived. */
+  isSales: z.boolean().optional(),
 })
 
 const FieldEntry = z.strictObject({

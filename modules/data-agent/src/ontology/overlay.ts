@@ -67,6 +67,7 @@ function withEntries(
     description: entry.description === undefined ? dataset.description : entry.description,
     synonyms: union(entry.synonyms, dataset.synonyms),
     isHidden: entry.isHidden ?? dataset.isHidden,
+    ...(entry.isSales === undefined ? {} : { isSales: entry.isSales }),
     fields: dataset.fields.map((field) => withEntry(field, fields.get(field.name))),
   }
 }

@@ -4,6 +4,7 @@ import type { DataAgent } from '../data-agent.ts'
 import { ColumnNames, Description, Name } from '../fields.ts'
 import { documentLimits } from '../ontology/limits.ts'
 import { Overlay } from '../ontology/overlay-schema.ts'
+import { SalesChoices } from '../sales/sales-view.ts'
 import { FieldMatches, matchView, mostMatches } from '../search/match-view.ts'
 
 const path = '/api/data-agent/ontologies'
@@ -210,4 +211,43 @@ const search = defineRoute({
   }),
 })
 
-export const ontologyRoutes = [list, create, get, refresh, edit, drop, exportYaml, importYaml, search]
+const sales = defineRoute({
+  method: 'GET',
+  path: `${path}/:ontology_id/sales`,
+  summary: 'What could be the sales of the business, each with the revenue that it gives',
+  needs: ['data_agent:write', 'ontologies:read'],
+  effect: 'read',
+  params: One,
+  output: SalesChoices,
+  run: (agent: DataAgent, { params }, call) => agent.sales.choices(call, params.ontology_id),
+})
+
+const chooseSales = defineRoute({
+  method: 'PUT',
+  path: `${path}/:ontology_id/sales`,
+  summary: 'Say which rows are the sales; several are added up, none derives it again',
+  needs: 'ontologies:write',
+  effect: 'write',
+  atomic: false,
+  params: One,
+  body: z.strictObject({ datasets: z.array(z.string().min(1).max(300)).max(20) }),
+  output: z.object({ datasets: z.array(z.string()) }),
+  run: async (agent: DataAgent, { params, body }, { caller, signal }) => {
+    await agent.sales.choose(caller, params.ontology_id, body.datasets, signal)
+    return body
+  },
+})
+
+export const ontologyRoutes = [
+  list,
+  create,
+  get,
+  refresh,
+  edit,
+  drop,
+  exportYaml,
+  importYaml,
+  search,
+  sales,
+  chooseSales,
+]

@@ -114,6 +114,8 @@ export interface Dataset {
   readonly isHidden: boolean
   /** Connects two other datasets and holds little data of its own. */
   readonly isJunction: boolean
+  /** A person says that its rows are the sales, or that they are none. Absent: nobody said. */
+  readonly isSales?: boolean
   readonly reading?: Understood
 }
 

@@ -28,10 +28,12 @@ function thingsOf({ trade: { header, lines } }: IncomeStream, ontology: Ontology
   return parentsOf(lines?.dataset ?? header, ontology).filter((each) => each !== header && !isPeople(each))
 }
 
-/** Streams that sell the same things, such as a shop and a web shop: what was sold is what all of them sold. */
+/** Streams that sell the same things, such as a shop and a web shop, or that a person names: what was sold is what all of them sold. */
 export function channelsOf(ontology: Ontology): readonly IncomeStream[] {
   const [main, ...others] = businessOf(ontology).streams
   if (main === undefined) return []
+  const said = others.filter(({ trade }) => trade.header.isSales === true)
+  if (main.trade.header.isSales === true && said.length > 0) return [main, ...said]
   const things = thingsOf(main, ontology)
   // Parts that a repair uses are sold in the shop too, but a repair is no way to sell them.
   const alike = others.filter(

@@ -23,7 +23,8 @@ export function deriveMetrics(schema: Schema): readonly Metric[] {
   const streams = streamMetrics(schema)
   // What each thing brought is on the lines of sales, and payments do not know it.
   const hasLines = trade !== null && trade.lines !== null && trade.lines.dataset !== trade.header
-  const isPaidTogether = !hasLines && areSeveralPaid(schema)
+  const isSaid = schema.datasets.some(({ isSales }) => isSales === true)
+  const isPaidTogether = !hasLines && !isSaid && areSeveralPaid(schema)
   const sold = isPaidTogether
     ? []
     : streams.length > 0 || trade === null

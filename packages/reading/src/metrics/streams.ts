@@ -45,7 +45,9 @@ export function streamsOf(schema: Schema): readonly IncomeStream[] {
     return { trade, words, people: peopleOf(trade.header).filter(isOwn), prefix, ...way }
   })
   const [main, ...others] = streams
-  const found = others.filter(({ words }) => words.length > 0).slice(0, mostOthers)
+  const found = others
+    .filter(({ trade, words }) => words.length > 0 || trade.header.isSales === true)
+    .slice(0, mostOthers)
   return main === undefined || found.length === 0 ? [] : [main, ...found]
 }
 

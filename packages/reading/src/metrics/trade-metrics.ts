@@ -120,7 +120,7 @@ export function soldByRow({ header, ways, lines }: Trade): Dataset | null {
   return rows !== header || !isNamed(header, documents) ? rows : null
 }
 
-const documents: ReadonlySet<string> = new Set(namesOfSales)
+const documents: ReadonlySet<string> = new Set([...namesOfSales, 'payment', 'deposit', 'payout'])
 
 function lessDiscount(amount: Amount, off: Amount | null): Amount {
   if (off === null) return amount

@@ -69,17 +69,20 @@ const notReduction = words('percent pct rate')
 
 /** What a database records as sold. Null where nothing is sold. */
 export function tradeOf(schema: Schema): Trade | null {
-  return mainOf(candidates(schema), schema) ?? onlyIncome(schema)[0] ?? null
+  return saidTrades(schema)[0] ?? mainOf(candidates(schema), schema) ?? onlyIncome(schema)[0] ?? null
 }
 
 /** All that a database records as sold, the main trade first, the same money never twice. */
 export function tradesOf(schema: Schema): readonly Trade[] {
   const all = candidates(schema)
-  const main = mainOf(all, schema)
+  const [said, ...more] = saidTrades(schema)
+  if (said !== undefined && more.length > 0) return [said, ...more]
+  const main = said ?? mainOf(all, schema)
   if (main === null) return onlyIncome(schema)
   const trades: Trade[] = [main]
   for (const other of all)
     if (
+      other.header !== main.header &&
       isIncome(other) &&
       !isUpkeep(other, main, schema) &&
       trades.every((one) => !isSameMoney(one, other, schema))
@@ -94,9 +97,25 @@ function withoutOrders(trade: Trade, others: readonly Trade[]): Trade {
   return isOther && trade.total !== null ? { ...trade, lines: null, hasExtrasOnly: false } : trade
 }
 
+/** What a person says is sold: all of it, where several datasets are named. The likeliest is the main one. */
+function saidTrades(schema: Schema): readonly Trade[] {
+  const said = schema.datasets
+    .filter(({ isSales, isHidden }) => isSales === true && !isHidden)
+    .flatMap((header) => recordedIn(header, schema) ?? [])
+  const main = said.length > 1 ? mainOf(candidates(schema), schema)?.header : undefined
+  return said.toSorted((a, b) => Number(b.header === main) - Number(a.header === main))
+}
+
+/** Everything that could be what is sold, one for each dataset with a date of its own. */
+export function possibleTrades(schema: Schema): readonly Trade[] {
+  return schema.datasets
+    .filter((each) => !each.isHidden && !each.isJunction && !isPeople(each) && visible(each).some(isMoment))
+    .flatMap((header) => recordedIn(header, schema) ?? [])
+}
+
 function candidates(schema: Schema): readonly Trade[] {
   return schema.datasets
-    .filter((each) => !each.isHidden && !each.isJunction)
+    .filter((each) => !each.isHidden && !each.isJunction && each.isSales !== false)
     .flatMap((header) => {
       const rank = tradeRank(header, schema) ?? otherIncomeRank(header, schema) ?? tillRank(header)
       return rank === null ? [] : [{ header, rank }]
@@ -108,7 +127,7 @@ function candidates(schema: Schema): readonly Trade[] {
 /** Where nothing is called a sale: the dated amounts of people who are not staff, of which there are most. */
 function onlyIncome(schema: Schema): readonly Trade[] {
   const [most] = schema.datasets
-    .filter((each) => canBeIncome(each, schema))
+    .filter((each) => each.isSales !== false && canBeIncome(each, schema))
     .toSorted((a, b) => b.rows - a.rows)
     .flatMap((header) => recordedIn(header, schema) ?? [])
   return most === undefined ? [] : [most]

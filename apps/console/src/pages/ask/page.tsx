@@ -1,9 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { QueryJson } from '../../answer/answer.ts'
+import type { AnswerOf } from '../../api/answers.ts'
 import { api } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { useMay } from '../../api/use-account.ts'
 import { useSearch } from '../../navigation/use-search.ts'
+import { SalesCard } from '../../sales/sales-card.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -115,9 +117,7 @@ function AskRoom({ ready }: { readonly ready: readonly Ready[] }) {
           />
           <AskingState asking={asking} />
         </Card>
-        {reply !== undefined && (
-          <AnswerView reply={reply} ontology={ontology.data} isBusy={asking.isBusy} onAsk={start} />
-        )}
+        <BelowQuestion asking={asking} ontology={ontology.data} onAsk={start} />
       </div>
       <HistoryCard
         linked={search['conversation']}
@@ -128,6 +128,19 @@ function AskRoom({ ready }: { readonly ready: readonly Ready[] }) {
       />
     </div>
   )
+}
+
+interface BelowProps {
+  readonly asking: Asking
+  readonly ontology: AnswerOf<'/api/data-agent/ontologies/{ontology_id}'> | undefined
+  readonly onAsk: (request: Omit<AskRequest, 'ontologyId'>) => void
+}
+
+/** The answer. Before the first one, what the sales are, if nobody said so. */
+function BelowQuestion({ asking: { reply, isBusy }, ontology, onAsk }: BelowProps) {
+  if (reply !== undefined)
+    return <AnswerView reply={reply} ontology={ontology} isBusy={isBusy} onAsk={onAsk} />
+  return ontology === undefined || ontology.is_sample ? null : <SalesCard ontologyId={ontology.id} />
 }
 
 function AskingState({ asking: { progress, problem, cancel } }: { readonly asking: Asking }) {

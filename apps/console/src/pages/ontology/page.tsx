@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { api, client } from '../../api/client.ts'
 import { useMay } from '../../api/use-account.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
+import { SalesCard } from '../../sales/sales-card.tsx'
 import { go } from '../../navigation/history.ts'
 import { usePathParam } from '../../navigation/use-path-param.ts'
 import { useSearch } from '../../navigation/use-search.ts'
@@ -70,21 +71,24 @@ function Content({ ontology }: { readonly ontology: Ontology }) {
     )
   const props = { ontology, mayEdit }
   return (
-    <Card>
-      <Tabs
-        label="Parts of the ontology"
-        tabs={tabs}
-        chosen={tab}
-        onChoose={(name) => setSearch({ tab: name })}
-      >
-        {tab === 'datasets' && <DatasetsTab {...props} />}
-        {tab === 'graph' && <GraphTab ontology={ontology} />}
-        {tab === 'metrics' && <MetricsTab {...props} />}
-        {tab === 'joins' && <JoinsTab {...props} />}
-        {tab === 'verified' && <VerifiedTab {...props} />}
-        {tab === 'yaml' && <YamlTab {...props} />}
-      </Tabs>
-    </Card>
+    <>
+      {!ontology.is_sample && <SalesCard ontologyId={ontology.id} isAlways={tab === 'metrics'} />}
+      <Card>
+        <Tabs
+          label="Parts of the ontology"
+          tabs={tabs}
+          chosen={tab}
+          onChoose={(name) => setSearch({ tab: name })}
+        >
+          {tab === 'datasets' && <DatasetsTab {...props} />}
+          {tab === 'graph' && <GraphTab ontology={ontology} />}
+          {tab === 'metrics' && <MetricsTab {...props} />}
+          {tab === 'joins' && <JoinsTab {...props} />}
+          {tab === 'verified' && <VerifiedTab {...props} />}
+          {tab === 'yaml' && <YamlTab {...props} />}
+        </Tabs>
+      </Card>
+    </>
   )
 }
 
