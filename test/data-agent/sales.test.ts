@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '../environment/test-host.ts'
 import type { TestUser } from '../environment/test-user.ts'
-import { ask, makeOntology, openAgent, type TestAgent } from './open-agent.ts'
+import { ask, makeOntology, openAgent, type AskResult, type TestAgent } from './open-agent.ts'
 
 const ontologies = '/api/data-agent/ontologies'
 
@@ -66,6 +66,8 @@ describe.each(engines)('which rows are the sales of a business, on %s', (engine)
   const choices = async () => (await (await ada.api('GET', `${ontologies}/${id}/sales`)).json()) as Choices
   const choose = (user: TestUser, ...datasets: string[]) =>
     user.api('PUT', `${ontologies}/${id}/sales`, { datasets })
+  const pitfalls = async () =>
+    ((await ada.call('describe_ontology', { ontologyId: id })).raw as unknown as AskResult).content[0]?.text
   const revenue = async () => {
     const { structuredContent } = await ask(ada, { ontologyId: id, question: 'revenue in 2026' })
     return structuredContent['rows']
@@ -82,10 +84,14 @@ describe.each(engines)('which rows are the sales of a business, on %s', (engine)
     expect(all[1]?.reading).toContain('from 2025-11-01')
   })
 
-  test('[DO1401] what a person chooses is the revenue of each answer, is exported, and can be derived again', async () => {
+  test('[DO1401] [DO1406] what a person chooses is the revenue of each answer, is exported, and can be derived again', async () => {
     expect(await revenue()).toEqual([[1400]])
+    expect(await pitfalls()).toContain(
+      'Nobody has decided which rows are the sales: revenue is derived from work_orders, and it could be bills or deposits.',
+    )
     expect((await choose(ada, 'bills')).status).toBe(200)
     expect(await revenue()).toEqual([[3500]])
+    expect(await pitfalls()).not.toContain('Nobody has decided')
     const [first] = (await choices()).choices
     expect(first).toMatchObject({ dataset: 'bills', revenue: 4250, is_taken: true, is_confirmed: true })
 

@@ -1,10 +1,12 @@
 import type { Cell, Dataset, Field, Ontology } from '@quipu/query'
 import { days, visibleText } from '@quipu/query'
+import { possibleSales } from '@quipu/reading'
 
 /** Properties of this data that lead to wrong figures, the worst first: each is one sentence with its figures. */
 export function pitfallsOf(ranked: readonly Dataset[], ontology: Ontology): readonly string[] {
   const shown = new Map(ranked.map((dataset) => [dataset.name, dataset]))
   return [
+    ...undecidedSales(ontology, shown),
     ...withRemedy(
       ranked.flatMap((dataset) => emptyKeys(dataset, ontology, shown)),
       ', unless "outer" is true.',
@@ -17,6 +19,18 @@ export function pitfallsOf(ranked: readonly Dataset[], ontology: Ontology): read
     ...withRemedy(ranked.flatMap(sharedNames), ', so put the key beside it.'),
     ...ranked.flatMap(unfinishedPeriods),
     ...ranked.flatMap(emptyMeasures),
+  ]
+}
+
+/** Where several datasets could hold the sales, and no person has decided. */
+function undecidedSales(ontology: Ontology, shown: Shown): readonly string[] {
+  const isDefined = ontology.metrics.some(({ name, origin }) => name === 'revenue' && origin === undefined)
+  const [taken, ...others] = isDefined ? [] : possibleSales(ontology)
+  const possible = others.filter(({ dataset }) => shown.has(dataset.name))
+  if (taken?.isTaken !== true || taken.dataset.isSales === true || possible.length === 0) return []
+  const names = possible.slice(0, 3).map(({ dataset }) => visibleText(dataset.name))
+  return [
+    `Nobody has decided which rows are the sales: revenue is derived from ${visibleText(taken.dataset.name)}, and it could be ${names.join(' or ')}.`,
   ]
 }
 
