@@ -67,7 +67,8 @@ async function createFrom(template: string, clusterUrl: string | null): Promise<
   const password = randomBytes(12).toString('hex')
   await withClient(clusterUrl, async (admin) => {
     await admin.query(`create role ${name} login createrole password '${password}'`)
-    await admin.query(`create database ${name} owner ${name} template ${template}`)
+    const strategy = (await hasStrategies(admin)) ? 'strategy file_copy' : ''
+    await admin.query(`create database ${name} owner ${name} template ${template} ${strategy}`)
   })
   const drop = () => dropDatabase(clusterUrl, name)
   return {
@@ -76,6 +77,16 @@ async function createFrom(template: string, clusterUrl: string | null): Promise<
     drop,
     [Symbol.asyncDispose]: drop,
   }
+}
+
+/**
+ * PostgreSQL 15 and later would log each page of the copy, and leave out what the first connection reads: a third more
+ * of the processor time. Earlier ones know no strategies and copy files.
+ */
+async function hasStrategies(admin: pg.Client): Promise<boolean> {
+  const sql = `select current_setting('server_version_num')::int >= 150000 as yes`
+  const { rows } = await admin.query<{ yes: boolean }>(sql)
+  return rows[0]?.yes === true
 }
 
 function urlOf(clusterUrl: string, database: string, login?: { user: string; password: string }): string {

@@ -7,6 +7,7 @@ import { createMigratedDatabase } from './database.ts'
 import { copyOfMigratedStore } from './embedded-store.ts'
 import { servers } from './index.ts'
 import { freePort, temporaryFolder } from './places.ts'
+import { quickPasswords } from './quick-passwords.ts'
 import { TestUser } from './test-user.ts'
 
 export const engines = ['pglite', 'postgres'] as const
@@ -71,6 +72,7 @@ export async function openTestHost(
     version: '0.0.0-test',
     log: openLog({ level: 'silent' }),
     now: clock.now,
+    passwordCost: quickPasswords,
     ...more,
   }
   const host = await openHost(options)

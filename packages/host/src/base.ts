@@ -136,6 +136,7 @@ async function build(
     audit,
     log,
     now,
+    passwordCost: options.passwordCost,
     changed: (userId) => bus.publish(accountTopic, { userId }),
   })
   forgetChangedAccounts(bus, identity)

@@ -2,6 +2,7 @@ import type { LimitPolicy, Log, Module } from '@quipu/kit'
 import type { AuditLog } from './audit/reading.ts'
 import type { BackupOptions } from './backup/write-backup.ts'
 import type { Accounts } from './identity/accounts.ts'
+import type { PasswordCost } from './identity/passwords.ts'
 import type { ConnectedApps } from './identity/connected-apps.ts'
 import type { KeyRing } from './identity/key-ring.ts'
 import type { OneTimeLinks } from './identity/one-time-links.ts'
@@ -80,6 +81,8 @@ export interface HostOptions {
   readonly version: string
   readonly log: Log
   readonly now?: (() => Date) | undefined
+  /** What one hash of a password takes. Default: OWASP's minimum, 19 MiB and two passes. Less in tests only. */
+  readonly passwordCost?: PasswordCost | undefined
   /** The clock in milliseconds for limits that this process counts. Default: a monotonic clock. */
   readonly limitClock?: (() => number) | undefined
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Clock } from '../../../../test/environment/clock.ts'
 import type { Store } from '../storage/store.ts'
 import { openAccounts } from './accounts.ts'
-import { beginWithNobody } from '../testing/open-auth.ts'
+import { beginWithNobody, passwords } from '../testing/open-auth.ts'
 import { onEveryStore } from '../testing/test-stores.ts'
 import { watchedAccounts } from './watched-accounts.ts'
 import { WebSessions } from './web-sessions.ts'
@@ -16,7 +16,7 @@ onEveryStore('changes of accounts', (openStore) => {
   beginWithNobody(() => store)
 
   const clock = new Clock()
-  const open = () => openAccounts(store, clock.now)
+  const open = () => openAccounts(store, clock.now, undefined, passwords)
   const ada = { email: 'ada@example.com', role: 'admin', password: 'correct horse' } as const
   const bob = { email: 'bob@example.com', role: 'admin', password: 'correct horse' } as const
 

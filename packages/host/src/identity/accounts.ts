@@ -4,7 +4,7 @@ import type { UserFiles } from '../blobs/blob-store.ts'
 import type { Store, StoreTx } from '../storage/store.ts'
 import { endAccessOf } from './connected-apps.ts'
 import { normalizeEmail, parseEmail } from './email.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { Passwords } from './passwords.ts'
 import { deleteUser, userTables } from './user-tables.ts'
 import { endSessionsOf } from './web-sessions.ts'
 
@@ -59,8 +59,13 @@ export interface AccountRow extends Account {
 type Files = Pick<UserFiles, 'drop'>
 
 /** `files` are the files of an erased account, which are outside the store. */
-export function openAccounts(store: Store, now: () => Date, files: Files = noFiles): Accounts {
-  return new StoredAccounts(store, now, files)
+export function openAccounts(
+  store: Store,
+  now: () => Date,
+  files: Files = noFiles,
+  passwords = new Passwords(),
+): Accounts {
+  return new StoredAccounts(store, now, files, passwords)
 }
 
 const noFiles: Files = { drop: async () => {} }
@@ -69,18 +74,20 @@ class StoredAccounts implements Accounts {
   readonly #store: Store
   readonly #now: () => Date
   readonly #files: Files
+  readonly #passwords: Passwords
 
-  constructor(store: Store, now: () => Date, files: Files) {
+  constructor(store: Store, now: () => Date, files: Files, passwords: Passwords) {
     this.#store = store
     this.#now = now
     this.#files = files
+    this.#passwords = passwords
   }
 
   async create(account: NewAccount): Promise<Account> {
     const email = parseEmail(account.email)
     const name = parseName(account.name ?? '')
     const role = parseRole(account.role)
-    const passwordHash = account.password === undefined ? null : await hashPassword(account.password)
+    const passwordHash = account.password === undefined ? null : await this.#passwords.hash(account.password)
     const [row] = await this.#store.query<UserRow>('everyone', {
       sql: `insert into users (email, name, role, password_hash, created_at, updated_at)
             values ($1, $2, $3, $4, $5, $5) on conflict do nothing returning ${columns}`,
@@ -130,7 +137,7 @@ class StoredAccounts implements Accounts {
   }
 
   async setPassword(email: string, password: string): Promise<Account> {
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await this.#passwords.hash(password)
     return this.#store.transaction('everyone', async (tx) => {
       const row = await this.#change(tx, email, 'password_hash = $3', passwordHash)
       await tx.query(endSessionsOf(row.id))
@@ -140,7 +147,7 @@ class StoredAccounts implements Accounts {
   }
 
   async setFirstPassword(email: string, password: string): Promise<Account | undefined> {
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await this.#passwords.hash(password)
     const [row] = await this.#store.query<UserRow>('everyone', {
       sql: `update users set password_hash = $2, updated_at = $3
             where lower(email) = $1 and password_hash is null returning ${columns}`,
@@ -157,9 +164,9 @@ class StoredAccounts implements Accounts {
   ): Promise<Account> {
     const [row] = uuid.test(userId) ? await this.#select('where id = $1', userId) : []
     const stored = changeablePassword(row)
-    if (!(await verifyPassword(current, stored))) throw wrongCurrentPassword()
-    const passwordHash = await hashPassword(wanted)
-    if (await verifyPassword(wanted, stored))
+    if (!(await this.#passwords.verify(current, stored))) throw wrongCurrentPassword()
+    const passwordHash = await this.#passwords.hash(wanted)
+    if (await this.#passwords.verify(wanted, stored))
       throw new ToolError('VALIDATION_ERROR', 'The new password must differ from the current one')
     // If the password was reset meanwhile, this is not the current one any more.
     return this.#store.transaction('everyone', async (tx) => {
@@ -220,7 +227,7 @@ class StoredAccounts implements Accounts {
 
   async verify(email: string, password: string): Promise<Account | undefined> {
     const [row] = await this.#withEmail(email)
-    const isRight = await verifyPassword(password, row?.password_hash ?? undefined)
+    const isRight = await this.#passwords.verify(password, row?.password_hash ?? undefined)
     return row !== undefined && isRight && row.disabled_at === null ? accountOf(row) : undefined
   }
 

@@ -9,7 +9,7 @@ import type { Store } from '../storage/store.ts'
 import { openAccounts } from './accounts.ts'
 import type { OpenLinks } from './one-time-links.ts'
 import { forgetExpiredLinks, openLinks } from './one-time-links.ts'
-import { beginWithNobody } from '../testing/open-auth.ts'
+import { beginWithNobody, passwords } from '../testing/open-auth.ts'
 import { onEveryStore } from '../testing/test-stores.ts'
 import { watchedLinks } from './watched-accounts.ts'
 import { WebSessions } from './web-sessions.ts'
@@ -32,8 +32,8 @@ onEveryStore('one-time links', (openStore) => {
   beginWithNobody(() => store)
   beforeEach(() => {
     clock = new Clock()
-    accounts = openAccounts(store, clock.now)
-    links = openLinks({ store, accounts, appUrl, now: clock.now })
+    accounts = openAccounts(store, clock.now, undefined, passwords)
+    links = openLinks({ store, accounts, appUrl, now: clock.now, passwords })
   })
 
   const invitation = { email: 'Ada@example.com', name: 'Ada', role: 'contributor' } as const

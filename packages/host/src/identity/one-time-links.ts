@@ -5,7 +5,7 @@ import type { AccountRow, Accounts } from './accounts.ts'
 import type { Statement, Store, StoreTx } from '../storage/store.ts'
 import { endAccessOf } from './connected-apps.ts'
 import { normalizeEmail } from './email.ts'
-import { hashPassword } from './passwords.ts'
+import { Passwords } from './passwords.ts'
 import { endSessionsOf } from './web-sessions.ts'
 
 /** Links that an admin passes on: there is no mailer. */
@@ -69,6 +69,7 @@ export interface LinksOptions {
   readonly accounts: Pick<Accounts, 'create' | 'byEmail' | 'byId'>
   readonly appUrl: string
   readonly now: () => Date
+  readonly passwords?: Passwords | undefined
 }
 
 export function openLinks(options: LinksOptions): OpenLinks {
@@ -85,12 +86,14 @@ class StoredLinks implements OpenLinks {
   readonly #accounts: LinksOptions['accounts']
   readonly #appUrl: string
   readonly #now: () => Date
+  readonly #passwords: Passwords
 
-  constructor({ store, accounts, appUrl, now }: LinksOptions) {
+  constructor({ store, accounts, appUrl, now, passwords = new Passwords() }: LinksOptions) {
     this.#store = store
     this.#accounts = accounts
     this.#appUrl = appUrl
     this.#now = now
+    this.#passwords = passwords
   }
 
   async invite(request: Invitation): Promise<MadeLink> {
@@ -120,7 +123,7 @@ class StoredLinks implements OpenLinks {
   async use(token: string, password: string): Promise<Account> {
     // Checked first: an invalid token is not worth the time of a hash.
     if ((await this.peek(token)) === undefined) throw notUsable()
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await this.#passwords.hash(password)
     const userId = await this.#store.transaction('everyone', (tx) => this.#spend(tx, token, passwordHash))
     const account = await this.#accounts.byId(userId)
     if (account === undefined) throw notUsable()

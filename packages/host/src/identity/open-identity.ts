@@ -21,6 +21,7 @@ import { forgetOldPersonalTokens, openPersonalTokens } from './personal-tokens.t
 import { forgetExpiredArtifacts } from './kept-artifacts.ts'
 import type { RootSecret } from './root-secret.ts'
 import { SigningKeys } from './signing-keys.ts'
+import { Passwords, type PasswordCost } from './passwords.ts'
 import { openTokens } from './tokens.ts'
 import { openUserData } from './user-data.ts'
 import { watchedAccounts, watchedLinks, watchedTokens } from './watched-accounts.ts'
@@ -41,6 +42,7 @@ export interface IdentityOptions {
   readonly audit: Audit
   readonly log: Log
   readonly now: () => Date
+  readonly passwordCost?: PasswordCost | undefined
   /** Notifies every instance, this one too, that an account or what it has granted has changed. */
   changed(userId: string): void
 }
@@ -66,7 +68,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const keys = new SigningKeys(store, secrets, now)
   // A root secret that does not open the keys in the store must fail now, not at the first token.
   await keys.signing()
-  const accounts = openAccounts(store, now, files)
+  const passwords = new Passwords(options.passwordCost)
+  const accounts = openAccounts(store, now, files, passwords)
   const admitting = authenticator({ keys, store, permissions, issuer: appUrl, log, now })
   const record = (event: AuditEvent) => audit.record(event)
   const watcher = { record, changed: (userId: string) => options.changed(userId) }
@@ -81,7 +84,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     tokens: watchedTokens(openTokens(issuing), watcher),
     personalTokens: watchedPersonalTokens(openPersonalTokens(issuing), watcher),
     apps,
-    links: watchedLinks(openLinks({ store, accounts: watched, appUrl, now }), watcher),
+    links: watchedLinks(openLinks({ store, accounts: watched, appUrl, now, passwords }), watcher),
     userData: openUserData({ store, accounts, files, now }),
     sessions,
     authenticator: admitting,

@@ -5,23 +5,39 @@ import { ToolError } from '@quipu/kit'
 const minPasswordLength = 8
 const maxPasswordLength = 1024
 
-/** OWASP's minimum for argon2id. Stored with each hash, so older hashes stay readable if it is raised. */
-const cost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
-const tagLength = 32
-
-/** As a PHC string. Runs on the thread pool, off the event loop. */
-export async function hashPassword(password: string): Promise<string> {
-  checkPassword(password)
-  const nonce = randomBytes(16)
-  const tag = await derive(password, nonce, cost, tagLength)
-  return phc(nonce, tag)
+/** What one hash takes: KiB of memory, and passes over it. */
+export interface PasswordCost {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
 }
 
-/** Without a stored hash it takes as long and returns false, so that the time does not reveal which accounts exist. */
-export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const { nonce, tag, ...storedCost } = parse(stored ?? unmatchable)
-  const derived = await derive(password.slice(0, maxPasswordLength), nonce, storedCost, tag.length)
-  return timingSafeEqual(derived, tag) && stored !== undefined
+/** OWASP's minimum for argon2id. Stored with each hash, so older hashes stay readable if it is raised. */
+const usualCost: PasswordCost = { memory: 19 * 1024, passes: 2, parallelism: 1 }
+const tagLength = 32
+
+/** Passwords as PHC strings. Hashing runs on the thread pool, off the event loop. */
+export class Passwords {
+  readonly #cost: PasswordCost
+  readonly #unmatchable: string
+
+  constructor(cost = usualCost) {
+    this.#cost = cost
+    this.#unmatchable = phc(cost, Buffer.alloc(16), Buffer.alloc(tagLength))
+  }
+
+  async hash(password: string): Promise<string> {
+    checkPassword(password)
+    const nonce = randomBytes(16)
+    return phc(this.#cost, nonce, await derive(password, nonce, this.#cost, tagLength))
+  }
+
+  /** Without a stored hash it takes as long and returns false, so that the time does not reveal which accounts exist. */
+  async verify(password: string, stored: string | undefined): Promise<boolean> {
+    const { nonce, tag, ...cost } = parse(stored ?? this.#unmatchable)
+    const derived = await derive(password.slice(0, maxPasswordLength), nonce, cost, tag.length)
+    return timingSafeEqual(derived, tag) && stored !== undefined
+  }
 }
 
 function checkPassword(password: string): void {
@@ -32,23 +48,20 @@ function checkPassword(password: string): void {
     throw new ToolError('VALIDATION_ERROR', `The password must have at most ${maxPasswordLength} characters`)
 }
 
-type Cost = typeof cost
-
 const argon2Async = promisify(argon2)
 
 /** NFKC: the same password typed on another keyboard may arrive composed differently. */
 function derive(
   password: string,
   nonce: Buffer,
-  { memory, passes, parallelism }: Cost,
+  { memory, passes, parallelism }: PasswordCost,
   length: number,
 ): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFKC'))
   return argon2Async('argon2id', { message, nonce, memory, passes, parallelism, tagLength: length })
 }
 
-function phc(nonce: Buffer, tag: Buffer): string {
-  const { memory, passes, parallelism } = cost
+function phc({ memory, passes, parallelism }: PasswordCost, nonce: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
@@ -56,11 +69,9 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }
 
-const unmatchable = phc(Buffer.alloc(16), Buffer.alloc(tagLength))
-
 const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-function parse(stored: string): Cost & { nonce: Buffer; tag: Buffer } {
+function parse(stored: string): PasswordCost & { nonce: Buffer; tag: Buffer } {
   const found = phcPattern.exec(stored)
   if (found === null) throw new Error('A stored password hash is not an argon2id PHC string')
   const [, memory, passes, parallelism, nonce = '', tag = ''] = found

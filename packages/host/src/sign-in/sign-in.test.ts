@@ -6,7 +6,7 @@ import type { Accounts } from '../identity/accounts.ts'
 import { testLimits } from '../limits/test-limits.ts'
 import type { Store } from '../storage/store.ts'
 import { openAccounts } from '../identity/accounts.ts'
-import { beginWithNobody } from '../testing/open-auth.ts'
+import { beginWithNobody, passwords } from '../testing/open-auth.ts'
 import { SignIn } from './sign-in.ts'
 import { onEveryStore } from '../testing/test-stores.ts'
 
@@ -18,7 +18,7 @@ onEveryStore('signing in', (openStore) => {
   let adaId: string
   beforeAll(async () => {
     store = await openStore()
-    accounts = openAccounts(store, new Clock().now)
+    accounts = openAccounts(store, new Clock().now, undefined, passwords)
   })
   afterAll(() => store.close())
   beginWithNobody(() => store)

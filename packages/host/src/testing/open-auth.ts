@@ -3,6 +3,7 @@ import { decodeJwt, SignJWT } from 'jose'
 import { beforeEach } from 'vitest'
 import type { Log, Role } from '@quipu/kit'
 import { Clock } from '../../../../test/environment/clock.ts'
+import { quickPasswords } from '../../../../test/environment/quick-passwords.ts'
 import type { AuditEvent } from '../audit/audit-event.ts'
 import type { Accounts } from '../identity/accounts.ts'
 import type { PersonalTokens } from '../identity/personal-tokens.ts'
@@ -13,6 +14,7 @@ import type { Authenticator } from '../identity/authenticate.ts'
 import { authenticator } from '../identity/authenticate.ts'
 import type { AppGrants } from '../identity/connected-apps.ts'
 import { openConnectedApps } from '../identity/connected-apps.ts'
+import { Passwords } from '../identity/passwords.ts'
 import { Permissions } from '../identity/permissions.ts'
 import { openPersonalTokens } from '../identity/personal-tokens.ts'
 import { RootSecret } from '../identity/root-secret.ts'
@@ -62,6 +64,9 @@ export interface OpenAuth {
   resigned(token: string, claims: JWTPayload): Promise<string>
 }
 
+/** Where a test is not about them. */
+export const passwords = new Passwords(quickPasswords)
+
 const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /** Everything that authentication needs, on the given store and a clock in hand. */
@@ -71,7 +76,7 @@ export function openAuth(
 ): OpenAuth {
   const clock = new Clock()
   const { now } = clock
-  const accounts = openAccounts(store, now)
+  const accounts = openAccounts(store, now, undefined, passwords)
   const keys = new SigningKeys(store, new RootSecret(rootSecret), now)
   const resources = new Set([resource, tasksResource])
   const tokens = openTokens({ keys, accounts, permissions, issuer, resources, now })

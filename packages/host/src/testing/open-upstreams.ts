@@ -8,6 +8,7 @@ import { openAccounts } from '../identity/accounts.ts'
 import { RootSecret } from '../identity/root-secret.ts'
 import type { Arrival } from '../sign-in/upstream/arrival.ts'
 import type { Person, StandInIssuer } from './stand-in-issuer.ts'
+import { passwords } from './open-auth.ts'
 import { clientId, clientSecret, standInIssuer } from './stand-in-issuer.ts'
 import { Upstreams } from '../sign-in/upstream/upstreams.ts'
 
@@ -39,7 +40,7 @@ export async function openUpstreams(
 ): Promise<OpenUpstreams> {
   const { isTerse = false, ...changes } = options
   const clock = new Clock()
-  const accounts = openAccounts(store, clock.now)
+  const accounts = openAccounts(store, clock.now, undefined, passwords)
   const issuer = await standInIssuer({ redirectUri: `${appUrl}/api/auth/oidc/callback`, isTerse })
   const logged: string[] = []
   const upstream: Upstream = {
