@@ -7,12 +7,14 @@ export interface FrontPageParts {
   readonly appUrl: string
   readonly version: string
   readonly pages: readonly PageLink[]
+  readonly hasConsole?: boolean
 }
 
 /** For a person who opens the address in a browser: shows that the server runs, and how to connect an assistant. */
-export function frontPage({ appUrl, version, pages }: FrontPageParts): string {
+export function frontPage({ appUrl, version, pages, hasConsole = false }: FrontPageParts): string {
   const url = `${appUrl}/mcp`
-  const body = html`<h1>Connect your assistant</h1>
+  const body = html`${hasConsole ? toConsole : undefined}
+    <h1>Connect your assistant</h1>
     <p>
       Quipu is one MCP server between your assistants and what your team knows and does. It is running, and
       this is its address:
@@ -34,6 +36,9 @@ export function frontPage({ appUrl, version, pages }: FrontPageParts): string {
     </p>`
   return layout({ title: 'Quipu', body, width: 'wide' })
 }
+
+const toConsole = html`<div class="choices"><a class="button primary" href="/app">Open the console</a></div>
+  <p class="soft">To ask your data, add files and people, and see what assistants did. Or:</p>`
 
 function recipe(client: ConnectClient, url: string) {
   const remote = 'It comes from the internet, so the address must be reachable from there.'
