@@ -35,10 +35,16 @@ export async function sampleText(path: string, size: number): Promise<TextSample
 /** A picture or a program that is named like a table would give a table of rubbish. */
 function textOnly(sample: TextSample, path: string): TextSample {
   const [first = ''] = sample.pieces
-  const controls = first.match(/[\0-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0
+  let controls = 0
+  for (let at = 0; at < first.length; at += 1) if (isControl(first.charCodeAt(at))) controls += 1
   if (controls <= first.length * mostControls) return sample
   const says = 'is not a table as text, whatever its name says; send the table itself, as CSV or .xlsx'
   throw new SourceError('failed', `${basename(path).slice(0, 100)} ${says}`)
+}
+
+/** Texts have tabs, line ends, page breaks and, from terminals, escapes. */
+function isControl(code: number): boolean {
+  return code < 9 || (code > 13 && code < 32 && code !== 27)
 }
 
 /** The whole text, a part at a time. */
