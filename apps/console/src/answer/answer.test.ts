@@ -43,6 +43,15 @@ test('[C526] years and ids are aligned like names, amounts to the right', () => 
   expect(numbers.filter(isNumeric).map(({ name }) => name)).toEqual(['sales', 'paid'])
 })
 
+test('[C627] the number of an invoice is not grouped, and a saved sum has no stray digits', () => {
+  const invoice = { name: 'Invoice', label: 'Invoice', type: 'number' }
+  expect([cellText(1006, invoice), cellText(1006, { ...invoice, isName: true })]).toEqual(['1,006', '1006'])
+  expect(isNumeric({ ...invoice, isName: true })).toBe(false)
+  expect(csvOf([invoice], [[65049.88999999999], [10836.990000000002], [123456789012345]])).toBe(
+    'Invoice\r\n65049.89\r\n10836.99\r\n123456789012345\r\n',
+  )
+})
+
 test('[C301] a file is named after the answer, whatever is in its title', () => {
   expect(fileName('Sales by "city" / <b>', 'csv')).toBe('Sales-by-city-b.csv')
   expect(fileName('///', 'svg')).toBe('answer.svg')

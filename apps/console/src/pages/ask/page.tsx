@@ -12,10 +12,12 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { AnswerView } from './answer-view.tsx'
+import type { Ontology } from './choices.ts'
 import { HistoryCard } from './history-card.tsx'
 import { linkOf } from './link-of.ts'
 import { ProgressNote } from './progress-note.tsx'
 import { QuestionBox } from './question-box.tsx'
+import { WhatWasRead } from './what-was-read.tsx'
 import { useAsking, type Asking, type AskReply, type AskRequest } from './use-asking.ts'
 import './ask.css'
 
@@ -115,9 +117,7 @@ function AskRoom({ ready }: { readonly ready: readonly Ready[] }) {
           />
           <AskingState asking={asking} />
         </Card>
-        {reply !== undefined && (
-          <AnswerView reply={reply} ontology={ontology.data} isBusy={asking.isBusy} onAsk={start} />
-        )}
+        <Below asking={asking} ontology={ontology.data} onAsk={start} />
       </div>
       <HistoryCard
         linked={search['conversation']}
@@ -128,6 +128,19 @@ function AskRoom({ ready }: { readonly ready: readonly Ready[] }) {
       />
     </div>
   )
+}
+
+interface BelowProps {
+  readonly asking: Asking
+  readonly ontology: Ontology | undefined
+  readonly onAsk: (request: Omit<AskRequest, 'ontologyId'>) => void
+}
+
+/** The answer; before the first one, what it will rest on. */
+function Below({ asking: { reply, isBusy }, ontology, onAsk }: BelowProps) {
+  if (reply !== undefined)
+    return <AnswerView reply={reply} ontology={ontology} isBusy={isBusy} onAsk={onAsk} />
+  return isBusy || ontology === undefined ? null : <WhatWasRead ontology={ontology} />
 }
 
 function AskingState({ asking: { progress, problem, cancel } }: { readonly asking: Asking }) {
