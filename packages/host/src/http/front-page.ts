@@ -13,8 +13,11 @@ export interface FrontPageParts {
 /** For a person who opens the address in a browser: shows that the server runs, and how to connect an assistant. */
 export function frontPage({ appUrl, version, pages, hasConsole = false }: FrontPageParts): string {
   const url = `${appUrl}/mcp`
-  const body = html`${hasConsole ? toConsole : undefined}
-    <h1>Connect your assistant</h1>
+  const toConsole = hasConsole ? html`<a class="button primary" href="/app">Open the console</a>` : undefined
+  const body = html`<div class="top">
+      <h1>Connect your assistant</h1>
+      ${toConsole}
+    </div>
     <p>
       Quipu is one MCP server between your assistants and what your team knows and does. It is running, and
       this is its address:
@@ -36,9 +39,6 @@ export function frontPage({ appUrl, version, pages, hasConsole = false }: FrontP
     </p>`
   return layout({ title: 'Quipu', body, width: 'wide' })
 }
-
-const toConsole = html`<div class="choices"><a class="button primary" href="/app">Open the console</a></div>
-  <p class="soft">To ask your data, add files and people, and see what assistants did. Or:</p>`
 
 function recipe(client: ConnectClient, url: string) {
   const remote = 'It comes from the internet, so the address must be reachable from there.'
