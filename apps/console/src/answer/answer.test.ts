@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { cellText, isNumeric, numbersOf } from './cells.ts'
 import { csvOf, tabbedOf } from './csv.ts'
 import { fileName } from './save-file.ts'
+import { unescaped } from './unescaped.ts'
 
 const columns = [
   { name: 'city', label: 'City', type: 'text' },
@@ -50,6 +51,13 @@ test('[C627] the number of an invoice is not grouped, and a saved sum has no str
   expect(csvOf([invoice], [[65049.88999999999], [10836.990000000002], [123456789012345]])).toBe(
     'Invoice\r\n65049.89\r\n10836.99\r\n123456789012345\r\n',
   )
+})
+
+test('[C634] a name in the text of an answer is shown as it is in the data', () => {
+  expect(unescaped(String.raw`Müller &amp; Söhne \| a\_b &lt;x&gt; https\://shop.example \#1`)).toBe(
+    'Müller & Söhne | a_b <x> https://shop.example #1',
+  )
+  expect(unescaped('&amp;lt;')).toBe('&lt;')
 })
 
 test('[C301] a file is named after the answer, whatever is in its title', () => {
