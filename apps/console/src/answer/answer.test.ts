@@ -48,6 +48,14 @@ test('[C627] the number of an invoice is not grouped, and a saved sum has no str
   const invoice = { name: 'Invoice', label: 'Invoice', type: 'number' }
   expect([cellText(1006, invoice), cellText(1006, { ...invoice, isName: true })]).toEqual(['1,006', '1006'])
   expect(isNumeric({ ...invoice, isName: true })).toBe(false)
+  const named = (name: string) => cellText(1006, { ...invoice, name })
+  expect(['invoice_no', 'Beleg-Nr', 'room_number', 'number_of_rooms', 'total_number'].map(named)).toEqual([
+    '1006',
+    '1006',
+    '1006',
+    '1,006',
+    '1,006',
+  ])
   expect(csvOf([invoice], [[65049.88999999999], [10836.990000000002], [123456789012345]])).toBe(
     'Invoice\r\n65049.89\r\n10836.99\r\n123456789012345\r\n',
   )

@@ -11,7 +11,7 @@ export function cellText(cell: Cell | undefined, column: ShownColumn, numbers = 
   if (cell === null || cell === undefined) return '–'
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
   if (typeof cell === 'string') return periodText(cell, column.period)
-  return isName(column) ? String(cell) : numbers.format(cell)
+  return isName(column) && Number.isInteger(cell) ? String(cell) : numbers.format(cell)
 }
 
 /** A year, quarter or month is its first day in the data; people call it by its name. */
@@ -34,7 +34,7 @@ export function isNumeric(column: ShownColumn): boolean {
 
 /** Years and ids are written as numbers and used as names. */
 function isName({ name, isName: isKnown = false }: ShownColumn): boolean {
-  return isKnown || /\b(year|id)\b|_id$/i.test(name)
+  return isKnown || /\b(?:year|id|no|nr)\b|^(?!total|sum|av|max|min).*_(?:id|no|nr|number|code)$/i.test(name)
 }
 
 /** The sort key of a column: rows without a value come first. */
