@@ -10,6 +10,7 @@ test('[C628] what became of a file is said, and a file that could not be read is
     outcomeWords({ ...read, entities: 0 }),
     outcomeWords({ ...read, entities: 0, note: 'The file is not of a format that can be read.' }),
     outcomeWords({ ...read, entities: 0, status: 'failed' }),
+    outcomeWords({ ...read, entities: 0, status: 'failed', note: 'It took too long.' }),
     outcomeWords({ ...read, entities: 0, status: 'needs_ocr' }),
   ]).toEqual([
     'Read: 2 new entities.',
@@ -17,7 +18,8 @@ test('[C628] what became of a file is said, and a file that could not be read is
     'Known already.',
     'Kept. Nothing new was found in it.',
     'Kept. The file is not of a format that can be read.',
-    'Kept, but it could not be read. Drop it again to try once more.',
+    'It is kept, but it could not be read. Drop it again to try once more.',
+    'It took too long. Drop it again to try once more.',
     'Kept; the text of the image could not be read.',
   ])
 })
