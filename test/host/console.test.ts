@@ -101,7 +101,17 @@ test('[H821] an invitation, the front page and the account page lead to the cons
   expect(await own.text()).toContain(link)
   expect(await (await look('/')).text()).toContain('href="/app">Open the console</a>')
 
-  await using bare = await openTestHost(quickEngine(), [tasks])
+  const acme = {
+    id: 'oidc',
+    name: 'Acme',
+    issuer: 'https://id.example.com',
+    clientId: 'q',
+    clientSecret: 's',
+  } as const
+  await using bare = await openTestHost(quickEngine(), [tasks], { upstreams: [acme] })
+  const asked = async (next: string) =>
+    (await (await fetch(`${bare.url}/login${next}`)).text()).includes('href="/api/auth/oidc?next=%2Faccount"')
+  expect([await asked(''), await asked('?next=%2Fapp')]).toEqual([true, false])
   const bareCookie = await signIn(bare, await bare.user({ password }))
   const signedIn = await fetch(`${bare.url}/login`, { headers: { cookie: bareCookie }, redirect: 'manual' })
   expect(signedIn.headers.get('location')).toBe('/account')

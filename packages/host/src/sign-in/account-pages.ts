@@ -125,13 +125,13 @@ function inMinutes(seconds: number): string {
 }
 
 function login(
-  { upstreams }: AccountPagesParts,
+  { upstreams, homePath }: AccountPagesParts,
   { csrf }: Visit,
   next: string,
   email?: string,
   error?: string,
 ): string {
-  const suffix = next === '/' ? '' : `?next=${encodeURIComponent(next)}`
+  const suffix = `?next=${encodeURIComponent(next === '/' ? homePath : next)}`
   return loginPage({
     action: '/login',
     csrf,
