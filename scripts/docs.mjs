@@ -64,9 +64,9 @@ function htmlOf({ name, text, title }) {
 </head>
 <body>
 <a class="skip" href="#page">To the page</a>
-<header><a href="./">Quipu</a><a href="/">This server</a></header>
+<header><a href="./">Quipu</a><span><a class="to-pages" href="#pages">All pages</a><a href="/">This server</a></span></header>
 <div class="columns">
-<nav aria-label="Pages">${Object.entries(sections)
+<nav id="pages" aria-label="Pages">${Object.entries(sections)
     .map(([title, list]) => menu(title, list, name))
     .join('')}</nav>
 <main id="page">

@@ -82,6 +82,34 @@ describe.skipIf(!hasProgram('chromium'))('asking', () => {
     await expect.poll(() => reading().getByText(/Cusco/).count()).toBe(0)
   })
 
+  test('[C625] a period and a choice of periods are shown in words, and the words can be applied', async () => {
+    await ask('total amount last year')
+    const period = () => reading().getByRole('combobox', { name: /^Period of/ })
+    await expect.poll(() => period().inputValue()).toBe('2025')
+    await period().fill('March 2025')
+    await reading().getByRole('button', { name: 'Apply' }).click()
+    await reading()
+      .getByText(/in March 2025/)
+      .waitFor()
+    expect(await period().inputValue()).toBe('March 2025')
+    const sold = (start: string, end: string) => ['sales.sold_on', 'during', { start, end }]
+    const either = { or: [sold('2025-03-01', '2025-04-01'), sold('2025-01-01', '2026-01-01')] }
+    const query = JSON.stringify({ from: 'sales', select: [{ sum: 'sales.amount' }], where: [either] })
+    await page.goto(`${site.url}/app/ask?ontology=${ontologyId}&q=both&query=${encodeURIComponent(query)}`)
+    await expect
+      .poll(() => reading().locator('.part-words').allTextContents())
+      .toEqual(['sold on (sales) is in March 2025 or sold on (sales) is in 2025'])
+  })
+
+  test('[C626] without an answer the page says what there is, and how a word is taught', async () => {
+    await ask('total amount by sommelier')
+    const card = page.locator('.card').filter({ hasText: 'This cannot be answered' })
+    await card.getByText(/There is: .*sales \(/).waitFor()
+    expect(await card.getByText('sommelier').count()).toBe(2)
+    await card.getByRole('link', { name: 'the columns' }).click()
+    await page.waitForURL(`${site.url}/app/data/${ontologyId}`)
+  })
+
   test('[C305] [C306] a button answers a question back, and another reverses an assumption', async () => {
     await ask('Show high-value sales')
     const back = page

@@ -68,6 +68,44 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
     expect(cells).toEqual(['Callao', '2', 'Paita', '1'])
   })
 
+  test('[C624] [C632] what was read of dropped files is shown, with its doubts, before the first question', async () => {
+    await page.goto(`${site.url}/app/data`)
+    await page.locator('.drop-zone').waitFor()
+    const rows = Array.from({ length: 20 }, (_, n) => `${n + 1};€ ${n + 1},50;Shop ${n % 3};`)
+    const bills = ['Bill;Rent;Shop;Fax', ...rows, '21;on request;Shop 1;', ''].join('\n')
+    const id = await dropFiles(page, { 'bills.csv': Buffer.from(bills) })
+    const read = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'What was read' }) })
+    await read.getByText('21 rows of bills.csv').waitFor()
+    await read.getByText(/^Rent: 1 of 21 values could not be read/).waitFor()
+    expect(await seriousIssues(page)).toEqual([])
+    await showBoth(ada, 'ask-read-1440')
+    await read.getByRole('link', { name: 'Each column' }).click()
+    await page.waitForURL(`${site.url}/app/data/${id}`)
+    const table = page.getByRole('table', { name: 'Fields of bills' })
+    await table.getByRole('cell', { name: /^20 of 21 values read as amounts in EUR\./ }).waitFor()
+
+    const query = JSON.stringify({ from: 'bills', select: [{ sum: 'bills.Rent' }] })
+    await page.goto(`${site.url}/app/ask?ontology=${id}&q=rent&query=${encodeURIComponent(query)}`)
+    const further = page.getByRole('group', { name: 'Follow-up questions' })
+    await further.getByRole('button', { name: 'by shop' }).waitFor()
+    expect(await further.getByRole('button', { name: 'by fax' }).count()).toBe(0)
+  })
+
+  test('[C628] a refused file is named', async () => {
+    await page.goto(`${site.url}/app/data`)
+    const chosen = page.locator('input[type=file]')
+    await chosen.setInputFiles([
+      { name: 'good.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') },
+      { name: 'none.csv', mimeType: 'text/csv', buffer: Buffer.alloc(0) },
+    ])
+    await page.getByText('none.csv: The file is empty; send one with rows').waitFor()
+    const picture = Buffer.from(Array.from({ length: 3000 }, (_, n) => (n * 7919 + (n >> 3)) % 256))
+    await chosen.setInputFiles([{ name: 'photo.csv', mimeType: 'text/csv', buffer: picture }])
+    expect(await page.getByText(/^photo\.csv is not a table as text/).textContent()).toContain(
+      'send the table',
+    )
+  })
+
   test('[C311] connections and ontologies are listed and created, and the dialog shows a refusal', async () => {
     await page.goto(`${site.url}/app/data`)
     await page.getByText(connectionName).first().waitFor()

@@ -51,6 +51,23 @@ describe.skipIf(!hasProgram('chromium'))('the shell', () => {
     expect(complaintsOf(person)).toEqual([])
   })
 
+  test('[C629] [C630] a person who may only look is not invited to what is refused, and the help is one click away', async () => {
+    await using person = await site.enter(await site.someone('Vera', 'viewer'), '/app')
+    const { page } = person
+    await page.getByRole('heading', { name: 'Your assistants', exact: true }).waitFor()
+    await expect.poll(() => page.locator('.skeleton').count()).toBe(0)
+    expect(await page.getByRole('heading', { name: /^Begin/ }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/docs/')
+    expect(await page.locator('.search-button kbd').textContent()).toBe('Ctrl K')
+    for (const path of ['tasks', 'truth', 'universes']) {
+      await page.goto(`${site.url}/app/${path}`)
+      await page.getByText(/Your role lets you look.* An admin can change that\./).waitFor()
+    }
+    await page.goto(`${site.url}/app/data`)
+    await page.getByRole('link', { name: 'Sample shop', exact: true }).waitFor()
+    expect(await page.getByRole('link', { name: /^Ask / }).count()).toBe(0)
+  })
+
   test('[CO8] the colours follow the system until a person chooses, and the choice stays', async () => {
     await using person = await site.enter(await site.someone('Ada'), '/app')
     const { page } = person

@@ -90,6 +90,13 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await lookAt('search')
   })
 
+  test('[C628] a dropped file of which nothing can be read says so', async () => {
+    await visit('/app/truth')
+    await drop(page, 'thing.bin', '\u0000\u0001\u0002'.repeat(50))
+    await page.getByText(/^Kept\. The file is not of a format that can be read/).waitFor()
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('.tabs')).overflowY`)).toBe('hidden')
+  })
+
   test('[C364] a field leads to the words around it, and on to the source with the value marked', async () => {
     await visit('/app/truth')
     await page.getByRole('link', { name: 'RE-2026/77' }).click()

@@ -96,6 +96,21 @@ test.skipIf(!hasProgram('chromium'))(
   },
 )
 
+test.skipIf(!hasProgram('chromium'))('[H822] on a phone the text is above the list of pages', async () => {
+  await using at = await openTestHost(quickEngine(), [tasks], { docsFolder: folder })
+  await using browser = await chromium.launch({
+    executablePath: inject('programs').chromium ?? '',
+    args: ['--no-sandbox'],
+  })
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  await page.goto(`${at.url}/docs/data`)
+  const top = async (what: string) => (await page.locator(what).boundingBox())?.y ?? NaN
+  expect(await top('main')).toBeLessThan(120)
+  expect(await top('nav')).toBeGreaterThan(844)
+  await page.getByRole('link', { name: 'All pages' }).click()
+  await expect.poll(() => top('nav')).toBeLessThan(844)
+})
+
 test('[C282] the reference of settings names every setting that there is, and no other', async () => {
   const config = readFileSync(join(root, 'apps/server/src/installation/config.ts'), 'utf8')
   const spread = ['bucket', 'language-model', 'tracing'].map((name) =>

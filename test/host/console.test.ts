@@ -59,7 +59,7 @@ test('[H51] a signed-in browser gets the console’s page at any of its addresse
   expect((await fetch(`${at.url}/app/universes`, { method: 'POST', headers: { cookie } })).status).toBe(404)
 })
 
-test('[H51] after signing in a person gets to the requested page, or to the account page', async () => {
+test('[H51] [H821] after signing in a person gets to the requested page, or to the console', async () => {
   const { email } = await at.user({ password })
   const signInFor = async (next: string) => {
     const page = await look(`/login${next}`)
@@ -80,7 +80,45 @@ test('[H51] after signing in a person gets to the requested page, or to the acco
     return answer.headers.get('location')
   }
   expect(await signInFor('?next=%2Fapp%2Funiverses%2F42%3Ftime%3D3')).toBe('/app/universes/42?time=3')
-  expect(await signInFor('')).toBe('/account')
+  expect(await signInFor('')).toBe('/app')
+})
+
+test('[H821] an invitation, the front page and the account page lead to the console', async () => {
+  const { url } = await at.host.links.invite({ email: 'new@example.com', role: 'viewer' })
+  const page = await fetch(url)
+  const cookie = page.headers.getSetCookie().map((line) => line.split(';')[0])
+  const csrf = /name="csrf" value="([^"]*)"/.exec(await page.text())?.[1] ?? ''
+  const answer = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: cookie.join('; '), origin: at.url },
+    body: new URLSearchParams({ csrf, password, repeat: password }),
+  })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/app'])
+
+  const link = '<a href="/app">Open the console</a>'
+  const own = await look('/account', { cookie: await signIn(at, await at.user({ password })) })
+  expect(await own.text()).toContain(link)
+  expect(await (await look('/')).text()).toContain('href="/app">Open the console</a>')
+
+  const acme = {
+    id: 'oidc',
+    name: 'Acme',
+    issuer: 'https://id.example.com',
+    clientId: 'q',
+    clientSecret: 's',
+  } as const
+  await using bare = await openTestHost(quickEngine(), [tasks], { upstreams: [acme] })
+  const asked = async (next: string) =>
+    (await (await fetch(`${bare.url}/login${next}`)).text()).includes('href="/api/auth/oidc?next=%2Faccount"')
+  expect([await asked(''), await asked('?next=%2Fapp')]).toEqual([true, false])
+  const bareCookie = await signIn(bare, await bare.user({ password }))
+  const signedIn = await fetch(`${bare.url}/login`, { headers: { cookie: bareCookie }, redirect: 'manual' })
+  expect(signedIn.headers.get('location')).toBe('/account')
+  for (const path of ['/account', '/'])
+    expect(await (await fetch(bare.url + path, { headers: { cookie: bareCookie } })).text()).not.toContain(
+      'Open the console',
+    )
 })
 
 test.each([

@@ -192,6 +192,7 @@ function openAuthSite(
     described: Object.assign({}, accountPermissions, ...modules.map(({ permissions }) => permissions)),
     endpoints: new Map(resourcesOf(views).map(([path, scopes]) => [appUrl + path, scopes])),
     defaultEndpoint: base.defaultPath && appUrl + base.defaultPath,
+    homePath: options.consoleFolder === undefined ? '/account' : '/app',
     lifetimes: { ...defaultLifetimes, ...lifetimes },
     upstreams,
     clientDocuments: options.clientDocuments ?? true,
@@ -244,6 +245,7 @@ function site(
   const readiness = new Readiness({ store, dataFolder: options.dataFolder, log })
   addSite(app, {
     appUrl,
+    hasConsole: options.consoleFolder !== undefined,
     version,
     endpoints: new Map(resourcesOf(views)),
     off: base.off,

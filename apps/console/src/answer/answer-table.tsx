@@ -7,9 +7,18 @@ interface Row {
   readonly cells: readonly Cell[]
 }
 
+const noNames: ReadonlySet<number> = new Set()
+
+interface Props {
+  readonly answer: Answer
+  /** Indexes of columns whose numbers are names. */
+  readonly names?: ReadonlySet<number>
+}
+
 /** The rows of an answer. Cells are data and shown as text. */
-export function AnswerTable({ answer: { columns = [], rows = [] } }: { readonly answer: Answer }) {
-  const shown: readonly Column<Row>[] = columns.map((column, index) => {
+export function AnswerTable({ answer: { columns = [], rows = [] }, names = noNames }: Props) {
+  const shown: readonly Column<Row>[] = columns.map((given, index) => {
+    const column = names.has(index) ? { ...given, isName: true } : given
     const numbers = numbersOf(rows.map((cells) => cells[index]))
     return {
       key: `${index}`,

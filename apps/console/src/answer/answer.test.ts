@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { cellText, isNumeric, numbersOf } from './cells.ts'
 import { csvOf, tabbedOf } from './csv.ts'
 import { fileName } from './save-file.ts'
+import { unescaped } from './unescaped.ts'
 
 const columns = [
   { name: 'city', label: 'City', type: 'text' },
@@ -41,6 +42,30 @@ test('[C526] years and ids are aligned like names, amounts to the right', () => 
     type: 'number',
   }))
   expect(numbers.filter(isNumeric).map(({ name }) => name)).toEqual(['sales', 'paid'])
+})
+
+test('[C627] the number of an invoice is not grouped, and a saved sum has no stray digits', () => {
+  const invoice = { name: 'Invoice', label: 'Invoice', type: 'number' }
+  expect([cellText(1006, invoice), cellText(1006, { ...invoice, isName: true })]).toEqual(['1,006', '1006'])
+  expect(isNumeric({ ...invoice, isName: true })).toBe(false)
+  const named = (name: string) => cellText(1006, { ...invoice, name })
+  expect(['invoice_no', 'Beleg-Nr', 'room_number', 'number_of_rooms', 'total_number'].map(named)).toEqual([
+    '1006',
+    '1006',
+    '1006',
+    '1,006',
+    '1,006',
+  ])
+  expect(csvOf([invoice], [[65049.88999999999], [10836.990000000002], [123456789012345]])).toBe(
+    'Invoice\r\n65049.89\r\n10836.99\r\n123456789012345\r\n',
+  )
+})
+
+test('[C634] a name in the text of an answer is shown as it is in the data', () => {
+  expect(unescaped(String.raw`Müller &amp; Söhne \| a\_b &lt;x&gt; https\://shop.example \#1`)).toBe(
+    'Müller & Söhne | a_b <x> https://shop.example #1',
+  )
+  expect(unescaped('&amp;lt;')).toBe('&lt;')
 })
 
 test('[C301] a file is named after the answer, whatever is in its title', () => {

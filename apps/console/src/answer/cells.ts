@@ -1,14 +1,17 @@
 import type { AnswerColumn, Cell } from './answer.ts'
 
+/** `isName`: its numbers are names, such as those of invoices, though its own name does not say so. */
+export type ShownColumn = AnswerColumn & { readonly isName?: boolean }
+
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
 const broken = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** A cell as text. Numbers of a column with years or ids are not grouped by thousands. */
-export function cellText(cell: Cell | undefined, column: AnswerColumn, numbers = whole): string {
+export function cellText(cell: Cell | undefined, column: ShownColumn, numbers = whole): string {
   if (cell === null || cell === undefined) return '–'
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
   if (typeof cell === 'string') return periodText(cell, column.period)
-  return isName(column) ? String(cell) : numbers.format(cell)
+  return isName(column) && Number.isInteger(cell) ? String(cell) : numbers.format(cell)
 }
 
 /** A year, quarter or month is its first day in the data; people call it by its name. */
@@ -25,13 +28,13 @@ export function numbersOf(cells: readonly (Cell | undefined)[]): Intl.NumberForm
   return cells.some((cell) => typeof cell === 'number' && !Number.isInteger(cell)) ? broken : whole
 }
 
-export function isNumeric(column: AnswerColumn): boolean {
+export function isNumeric(column: ShownColumn): boolean {
   return ['number', 'integer', 'decimal'].includes(column.type) && !isName(column)
 }
 
 /** Years and ids are written as numbers and used as names. */
-function isName({ name }: AnswerColumn): boolean {
-  return /\b(year|id)\b|_id$/i.test(name)
+function isName({ name, isName: isKnown = false }: ShownColumn): boolean {
+  return isKnown || /\b(?:year|id|no|nr)\b|^(?!total|sum|av|max|min).*_(?:id|no|nr|number|code)$/i.test(name)
 }
 
 /** The sort key of a column: rows without a value come first. */

@@ -18,6 +18,11 @@ function csvCell(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+/** Sums of hundredths differ in the last binary digits: 65049.88999999999 is 65049.89. */
+function exact(number: number): number {
+  return Number.isInteger(number) ? number : Number(number.toPrecision(14))
+}
+
 function plain(cell: Cell): string {
-  return cell === null ? '' : String(cell)
+  return cell === null ? '' : typeof cell === 'number' ? String(exact(cell)) : String(cell)
 }

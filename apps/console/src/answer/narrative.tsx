@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { unescaped } from './unescaped.ts'
 
 /** The text of an answer. Of Markdown only paragraphs, lists and bold are supported. */
 export function Narrative({ text }: { readonly text: string }) {
@@ -32,7 +33,7 @@ function blockView(block: string, key: number): ReactNode {
 
 function spans(text: string): ReactNode[] {
   return text.split(/\*\*(.+?)\*\*/).map((part, index) => {
-    const plain = part.replace(/\\([\\`*_{}[\]()<>#+\-.!|~])/g, '$1')
+    const plain = unescaped(part)
     return index % 2 === 1 ? <strong key={index}>{plain}</strong> : plain
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asProblem, problemOf, signInAddress } from './problem.ts'
+import { asProblem, plainProblem, problemOf, signInAddress } from './problem.ts'
 
 test('[UV14] a refusal is explained in plain words with what to do next', () => {
   expect(problemOf(401)).toMatchObject({ next: 'signIn', message: expect.stringContaining('Sign in again') })
@@ -23,4 +23,19 @@ test('[UV14] a failed connection is a problem like any other', () => {
 
 test('[UV14] signing in again returns to the same page', () => {
   expect(signInAddress('/app/universes/a b')).toBe('/login?next=%2Fapp%2Funiverses%2Fa%20b')
+})
+
+test('[C633] a refusal is shown without its place in the request', () => {
+  const plain = (message: string) => plainProblem(problemOf(400, message)).message
+  expect([
+    plain('$.where[0][2]: "bananas" is no period.'),
+    plain('metrics[0].expression: In the metric "x": wrong'),
+    plain('Shop: closed'),
+    plain('photo.csv: The file is empty'),
+  ]).toEqual([
+    '"bananas" is no period.',
+    'In the metric "x": wrong',
+    'Shop: closed',
+    'photo.csv: The file is empty',
+  ])
 })

@@ -45,6 +45,12 @@ export function asProblem(caught: unknown): Problem {
   return caught instanceof Problem ? caught : problemOf(0)
 }
 
+/** Without the place in the request where the server found it: `$.where[0][2]: …`, `metrics[0].expression: …`. */
+export function plainProblem(problem: Problem): Problem {
+  const message = problem.message.replace(/^(?:\$[.[][\w$.[\]]*|\w+\[\d+\][\w$.[\]]*): /, '')
+  return message === problem.message ? problem : new Problem(problem.status, message, problem.next)
+}
+
 export function signInAddress(here: string): string {
   return `/login?next=${encodeURIComponent(here)}`
 }

@@ -11,14 +11,22 @@ export function EmptyState({ canCreate, onCreate }: Props) {
       <p>
         A universe is a model of stars, planets and what goes round them. You and your assistants build it
         together, and everyone who looks at it sees each change at once. You have none yet.
+        {!canCreate &&
+          ' Your role lets you look at those that are shared with you, not make one. An admin can change that.'}
       </p>
-      {canCreate && (
-        <p>
-          <button type="button" className="button primary" onClick={onCreate}>
-            New universe
-          </button>
-        </p>
-      )}
+      {canCreate && <Ways address={address} onCreate={onCreate} />}
+    </section>
+  )
+}
+
+function Ways({ address, onCreate }: { readonly address: string; readonly onCreate: () => void }) {
+  return (
+    <>
+      <p>
+        <button type="button" className="button primary" onClick={onCreate}>
+          New universe
+        </button>
+      </p>
       <h2>Or let an assistant build one</h2>
       <ol className="steps">
         <li>
@@ -33,6 +41,6 @@ export function EmptyState({ canCreate, onCreate }: Props) {
         </li>
         <li>It appears in this list. Open it and watch it grow.</li>
       </ol>
-    </section>
+    </>
   )
 }

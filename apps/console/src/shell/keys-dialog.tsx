@@ -1,4 +1,5 @@
 import { Dialog } from '../ui/dialog.tsx'
+import { commandKey } from './command-key.ts'
 import type { PageEntry } from './page-entry.ts'
 
 interface Props {
@@ -11,13 +12,12 @@ interface Props {
 export function KeysDialog({ pages, shown, onClose }: Props) {
   const rows = [
     ...(shown?.keys ?? []),
-    ['⌘K', 'Go to a page or do something'],
+    [`${commandKey} K`, 'Go to a page or do something'],
     ['?', 'This help'],
     ...pages.flatMap(({ key, title }) => (key === undefined ? [] : [[`g ${key}`, title]])),
   ]
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <p className="small soft">On a keyboard without ⌘, use Ctrl.</p>
       <dl className="shortcuts">
         {rows.map(([keys, what]) => (
           <div key={keys}>

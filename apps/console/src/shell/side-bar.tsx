@@ -7,6 +7,7 @@ import { CordMark } from '../ui/cord-mark.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
+import { commandKey } from './command-key.ts'
 import { NavList } from './nav-list.tsx'
 import type { PageEntry } from './page-entry.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -44,7 +45,7 @@ export function SideBar({ pages, account, onSearch }: Props) {
       <button type="button" className="search-button" onClick={onSearch}>
         <Icon name="search" size={16} />
         <span>Go to …</span>
-        <kbd>⌘K</kbd>
+        <kbd>{commandKey} K</kbd>
       </button>
       <div className="side-nav">
         <NavList pages={pages} />
@@ -66,9 +67,9 @@ function Foot({ account }: { readonly account: OwnAccount }) {
       <div className="who" title={account.email}>
         <span className="who-name">{personName(account)}</span>
         <span className="small soft">{account.role}</span>
-        <a className="small" href="/account">
-          Sign out
-        </a>
+        <span className="small">
+          <a href="/docs/">Help</a> · <a href="/account">Sign out</a>
+        </span>
       </div>
       <ThemeSwitch />
     </div>

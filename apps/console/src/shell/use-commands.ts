@@ -27,6 +27,12 @@ export function useCommands(pages: readonly PageEntry[]): readonly ShellCommand[
       { id: 'dark', title: 'Dark colours', words: 'theme', run: () => setTheme('dark') },
       { id: 'auto', title: 'Colours as the system', words: 'theme auto', run: () => setTheme('auto') },
       {
+        id: 'help',
+        title: 'Help: the documentation',
+        words: 'docs manual how',
+        run: () => window.location.assign('/docs/'),
+      },
+      {
         id: 'sign-out',
         title: 'Sign out',
         words: 'leave log out',

@@ -9,6 +9,7 @@ export function sourceKind(kind: 'file' | 'structured' | 'correction', mimeType:
 
 const kinds: Readonly<Record<string, string>> = {
   'application/json': 'JSON',
+  'application/octet-stream': 'Unknown format',
   'application/pdf': 'PDF',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Workbook',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word document',
@@ -22,6 +23,7 @@ const kinds: Readonly<Record<string, string>> = {
   'text/markdown': 'Markdown',
   'text/plain': 'Text',
   'text/vcard': 'Address book',
+  'text/x-vcard': 'Address book',
   'text/xml': 'XML',
 }
 

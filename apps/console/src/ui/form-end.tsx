@@ -1,3 +1,4 @@
+import { plainProblem } from '../api/problem.ts'
 import { ProblemNote } from './problem-note.tsx'
 import type { Action } from './use-action.ts'
 
@@ -6,6 +7,11 @@ interface Props {
   /** The label of the submit button. */
   readonly verb: string
   readonly onClose: () => void
+}
+
+/** For a form with one value, whose place in the request says nothing to a person. */
+export function withoutPlace(action: Action): Action {
+  return action.problem === undefined ? action : { ...action, problem: plainProblem(action.problem) }
 }
 
 /** The end of a form: the problem, if any, and the buttons to submit or cancel. */

@@ -7,12 +7,17 @@ export interface FrontPageParts {
   readonly appUrl: string
   readonly version: string
   readonly pages: readonly PageLink[]
+  readonly hasConsole?: boolean
 }
 
 /** For a person who opens the address in a browser: shows that the server runs, and how to connect an assistant. */
-export function frontPage({ appUrl, version, pages }: FrontPageParts): string {
+export function frontPage({ appUrl, version, pages, hasConsole = false }: FrontPageParts): string {
   const url = `${appUrl}/mcp`
-  const body = html`<h1>Connect your assistant</h1>
+  const toConsole = hasConsole ? html`<a class="button primary" href="/app">Open the console</a>` : undefined
+  const body = html`<div class="top">
+      <h1>Connect your assistant</h1>
+      ${toConsole}
+    </div>
     <p>
       Quipu is one MCP server between your assistants and what your team knows and does. It is running, and
       this is its address:

@@ -27,6 +27,7 @@ export interface SiteParts {
   readonly off: readonly { readonly module: Pick<Module, 'name' | 'title'>; readonly reason: string }[]
   /** Pages for people. */
   readonly pages: readonly PageLink[]
+  readonly hasConsole: boolean
   /** Every scope of the installation. */
   readonly scopes: Iterable<string>
   /** Whether clients can be identified by a metadata document. */

@@ -6,6 +6,8 @@ import { html, type Markup } from './markup.ts'
 export interface AccountPage {
   readonly email: string
   readonly csrf: string
+  /** None of a server without its console. */
+  readonly consoleHref?: string | undefined
   /** A message about what was just done on this page. */
   readonly done?: string | undefined
   readonly apps: readonly AccountPageApp[]
@@ -42,10 +44,12 @@ export const accountActions = {
 } as const
 
 /** Shows who is signed in, which apps and tokens act for them, and how to end those. */
-export function accountPage({ email, csrf, done, apps, tokens, linkable = [] }: AccountPage): string {
+export function accountPage(page: AccountPage): string {
+  const { email, csrf, consoleHref, done, apps, tokens, linkable = [] } = page
   const links = linkable.map(({ name, href }) => html`<a class="button" href="${href}">Link ${name}</a>`)
   const body = html`<h1>Your account</h1>
     <p class="soft">You are signed in as <strong>${email}</strong>.</p>
+    ${consoleHref === undefined ? undefined : html`<p><a href="${consoleHref}">Open the console</a></p>`}
     ${done === undefined ? undefined : html`<div class="note good" role="status"><p>${done}</p></div>`}
     <section>
       <h2>Connected apps</h2>

@@ -107,6 +107,7 @@ code, pre { font: .875rem/1.55 ui-monospace, "SF Mono", Menlo, Consolas, monospa
 pre { margin: .5rem 0 .75rem; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: 10px; background: var(--well); white-space: pre-wrap; }
 .address code { font-size: 1.125rem; font-weight: 600; }
 .top { display: flex; justify-content: space-between; align-items: center; gap: 1rem; }
+.top > .button { flex: none; width: auto; }
 @media (max-width: 30rem) {
   body { padding: 1.5rem .75rem 2.5rem; }
   main { padding: 1.5rem 1.25rem; border-radius: 14px; }

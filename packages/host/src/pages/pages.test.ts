@@ -13,7 +13,12 @@ import { looks, openBrowser, openPage, PageServer } from '../testing/test-browse
 const ofModules = [{ title: 'Universes', path: '/app/universes' }] as const
 const pages: Readonly<Record<string, string>> = {
   ...pageSamples,
-  'front-page': frontPage({ appUrl: 'https://quipu.example.com', version: '1.2.3', pages: ofModules }),
+  'front-page': frontPage({
+    appUrl: 'https://quipu.example.com',
+    version: '1.2.3',
+    pages: ofModules,
+    hasConsole: true,
+  }),
   'front-page-hostile': frontPage({
     appUrl: `https://"><script>${'q'.repeat(200)}`,
     version: '<b>',

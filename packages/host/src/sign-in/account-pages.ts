@@ -24,6 +24,8 @@ export interface AccountPagesParts {
   readonly links: OpenLinks
   readonly upstreams: Upstreams
   readonly limits: Limits
+  /** Where a person goes who names no other page: the console, or the account page of a server without one. */
+  readonly homePath: string
   addressOf(incoming: object): string
   requestIdOf(incoming: object): string
   signedOut(userId: string, requestId: string): void
@@ -37,7 +39,7 @@ export function addAccountPages(app: Hono<RestEnv>, parts: AccountPagesParts): v
     const visit = await browser.visit(context)
     const next = localPath(context.req.query('next'))
     if (visit.session === undefined) return showPage(visit, login(parts, visit, next))
-    return goTo(visit, next === '/' ? '/account' : next)
+    return goTo(visit, next === '/' ? parts.homePath : next)
   })
   app.post('/login', (context) => signInHere(parts, context))
   app.post('/logout', async (context) => {
@@ -72,7 +74,7 @@ async function signInHere(parts: AccountPagesParts, context: Context<RestEnv>): 
   const fields = await parts.browser.form(visit)
   const next = localPath(fields.get('next'))
   const refusal = await attemptSignIn(parts, visit, fields)
-  if (refusal === undefined) return goTo(visit, next === '/' ? '/account' : next)
+  if (refusal === undefined) return goTo(visit, next === '/' ? parts.homePath : next)
   const { message, ...answer } = refusal
   return showPage(visit, login(parts, visit, next, fields.get('email'), message), answer)
 }
@@ -123,13 +125,13 @@ function inMinutes(seconds: number): string {
 }
 
 function login(
-  { upstreams }: AccountPagesParts,
+  { upstreams, homePath }: AccountPagesParts,
   { csrf }: Visit,
   next: string,
   email?: string,
   error?: string,
 ): string {
-  const suffix = next === '/' ? '' : `?next=${encodeURIComponent(next)}`
+  const suffix = `?next=${encodeURIComponent(next === '/' ? homePath : next)}`
   return loginPage({
     action: '/login',
     csrf,
@@ -214,7 +216,7 @@ async function showLink(
 }
 
 async function followLink(
-  { browser, links }: AccountPagesParts,
+  { browser, links, homePath }: AccountPagesParts,
   context: Context<RestEnv>,
   purpose: Purpose,
   token: string,
@@ -227,7 +229,7 @@ async function followLink(
     const account = await links.use(token, password)
     await browser.signIn(visit, account.id)
   })
-  if (error === undefined) return goTo(visit, '/account')
+  if (error === undefined) return goTo(visit, homePath)
   const action = new URL(context.req.url).pathname
   return showPage(
     visit,

@@ -46,6 +46,8 @@ export interface AuthSiteOptions {
   /** The URL of each MCP endpoint → the scopes of each of its profiles. */
   readonly endpoints: ReadonlyMap<string, ProfileScopes>
   readonly defaultEndpoint: string | undefined
+  /** Where a person goes after signing in who names no other page. */
+  readonly homePath: string
   readonly lifetimes: Lifetimes
   readonly upstreams: readonly Upstream[]
   /** Whether clients can be identified by a metadata document. */
@@ -140,6 +142,7 @@ export class AuthSite {
       upstreams: this.#upstreams,
       addressOf: this.#options.addressOf,
       requestIdOf: this.#options.requestIdOf,
+      homePath: this.#options.homePath,
     }
     addAccountPages(app, {
       ...common,

@@ -16,6 +16,8 @@ export interface OwnAccessPages {
   readonly personalTokens: Pick<PersonalTokens, 'list' | 'revoke'>
   readonly upstreams: Upstreams
   readonly now: () => Date
+  /** The console, or this page of a server without one. */
+  readonly homePath: string
   /** A permission in words. */
   readonly says: (permission: string) => string
 }
@@ -73,7 +75,7 @@ const doneWords: ReadonlyMap<string, string> = new Map([
 ])
 
 async function overview(
-  { accounts, apps, personalTokens, upstreams, now, says }: OwnAccessPages,
+  { accounts, apps, personalTokens, upstreams, homePath, now, says }: OwnAccessPages,
   { csrf }: Visit,
   userId: string,
   done: string | undefined,
@@ -87,6 +89,7 @@ async function overview(
   return accountPage({
     email: account?.email ?? '',
     csrf,
+    consoleHref: homePath === '/account' ? undefined : homePath,
     done: doneWords.get(done ?? ''),
     apps: connected.map((app) => ({
       id: app.id,

@@ -8,6 +8,7 @@ import { Behind } from './behind.tsx'
 import type { Ontology } from './choices.ts'
 import { Clarification } from './clarification.tsx'
 import { FollowUps } from './follow-ups.tsx'
+import { NoAnswer } from './no-answer.tsx'
 import { Narrative } from '../../answer/narrative.tsx'
 import { ReadingEditor } from './reading-editor.tsx'
 import { ShareButton } from './share-button.tsx'
@@ -26,13 +27,7 @@ export function AnswerView({ reply, ontology, isBusy, onAsk }: Props) {
   const { answer, request } = reply
   if (answer.status === 'clarification') return <Clarification reply={reply} isBusy={isBusy} onAsk={onAsk} />
   if (answer.status === 'cannot_answer')
-    return (
-      <Card title="This cannot be answered from this data">
-        <p>{answer.reason}</p>
-        {(answer.missing ?? []).length > 0 && <p>Missing: {answer.missing?.join(', ')}</p>}
-        <p className="soft">There is: {answer.available?.join(', ')}</p>
-      </Card>
-    )
+    return <NoAnswer reply={reply} ontology={ontology} isBusy={isBusy} onAsk={onAsk} />
   const go = (query: NonNullable<AskRequest['query']>) =>
     onAsk({ question: request.question, query, conversationId: answer.conversation_id || undefined })
   return (
@@ -54,7 +49,7 @@ export function AnswerView({ reply, ontology, isBusy, onAsk }: Props) {
             {caveat}
           </p>
         ))}
-        <AnswerFigure answer={answer} title={request.question} />
+        <AnswerFigure answer={answer} title={request.question} ontology={ontology} />
       </Card>
       {answer.query !== undefined && ontology !== undefined && (
         <ReadingEditor answer={answer} ontology={ontology} isBusy={isBusy} onChange={go} />

@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react'
-import { periodWords } from './expression-words.ts'
+import { operators, periodWords, valueWords } from './expression-words.ts'
 import { typedValue, type Filter } from './query-parts.ts'
 
 interface Props {
@@ -7,23 +7,6 @@ interface Props {
   readonly isBusy: boolean
   readonly onChange: (condition: unknown) => void
   readonly onRemove: () => void
-}
-
-/** The comparisons of the query language, with their labels. */
-const operators: Readonly<Record<string, string>> = {
-  '=': 'is',
-  '!=': 'is not',
-  '<': 'is below',
-  '<=': 'is at most',
-  '>': 'is above',
-  '>=': 'is at least',
-  in: 'is one of',
-  'not in': 'is none of',
-  contains: 'contains',
-  begins: 'begins with',
-  ends: 'ends with',
-  'is null': 'is empty',
-  'is not null': 'is not empty',
 }
 
 /** A condition on a field: the comparison and the value can be changed. */
@@ -37,7 +20,7 @@ export function FilterPart({
   const id = useId()
   const { field, operator, value } = filter
   const [way, setWay] = useState(operator)
-  const [text, setText] = useState(textOf(value))
+  const [text, setText] = useState(valueWords(value))
   const hasValue = !way.includes('null')
   const apply = (event: FormEvent) => {
     event.preventDefault()
@@ -49,10 +32,11 @@ export function FilterPart({
   const known = { ...(operator in operators ? {} : { [operator]: operator }), ...operators }
   return (
     <form className="reading-part" onSubmit={apply}>
-      <label className="part-label" htmlFor={id}>
+      <label className="part-label" htmlFor={hasValue ? id : `${id}-way`}>
         Only where {words}
       </label>
       <select
+        id={`${id}-way`}
         value={way}
         disabled={isBusy}
         aria-label={`Comparison of ${words}`}
@@ -64,26 +48,20 @@ export function FilterPart({
           </option>
         ))}
       </select>
-      <input
-        id={id}
-        value={text}
-        disabled={isBusy || !hasValue || !isPlain}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      {hasValue && (
+        <input
+          id={id}
+          value={text}
+          disabled={isBusy || !isPlain}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
       {isPlain && (
         <button type="submit" className="button slim" disabled={isBusy}>
           Apply
         </button>
       )}
-      <button
-        type="button"
-        className="link"
-        disabled={isBusy}
-        onClick={onRemove}
-        aria-label={`Remove the filter on ${words}`}
-      >
-        Remove
-      </button>
+      <RemoveButton what={`the filter on ${words}`} isBusy={isBusy} onRemove={onRemove} />
     </form>
   )
 }
@@ -98,10 +76,11 @@ export function PeriodPart({
   onRemove,
 }: Props & { readonly period: Filter }) {
   const id = useId()
-  const [text, setText] = useState(periodWords(period.value))
+  const former = periodWords(period.value)
+  const [text, setText] = useState(former)
   const apply = (event: FormEvent) => {
     event.preventDefault()
-    onChange([period.field, 'during', text.trim()])
+    onChange([period.field, 'during', text.trim() === former ? period.value : text.trim()])
   }
   return (
     <form className="reading-part" onSubmit={apply}>
@@ -124,21 +103,19 @@ export function PeriodPart({
       <button type="submit" className="button slim" disabled={isBusy}>
         Apply
       </button>
-      <button
-        type="button"
-        className="link"
-        disabled={isBusy}
-        onClick={onRemove}
-        aria-label={`Remove the period of ${words}`}
-      >
-        Remove
-      </button>
+      <RemoveButton what={`the period of ${words}`} isBusy={isBusy} onRemove={onRemove} />
     </form>
   )
 }
 
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) return ''
-  if (Array.isArray(value)) return value.join(', ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
+interface RemoveProps extends Pick<Props, 'isBusy' | 'onRemove'> {
+  readonly what: string
+}
+
+function RemoveButton({ what, isBusy, onRemove }: RemoveProps) {
+  return (
+    <button type="button" className="link" disabled={isBusy} onClick={onRemove} aria-label={`Remove ${what}`}>
+      Remove
+    </button>
+  )
 }

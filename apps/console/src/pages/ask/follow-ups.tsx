@@ -48,6 +48,9 @@ export function FollowUps({ reply, ontology, isBusy, onAsk }: Props) {
   )
 }
 
+/** How the server says that a column has no value. */
+const emptyColumn = 'It is empty.'
+
 /** Grouped by another field of the same data, or over time. */
 function ideas({ answer }: AskReply, ontology: Ontology | undefined): readonly string[] {
   const used = new Set((answer.lineage?.datasets ?? []).map(({ name }) => name))
@@ -56,7 +59,8 @@ function ideas({ answer }: AskReply, ontology: Ontology | undefined): readonly s
     .filter(({ name }) => used.has(name))
     .flatMap(({ fields: all }) => all.filter(({ is_hidden: isHidden }) => !isHidden))
   const dimensions = fields.filter(
-    ({ role, label }) => role === 'dimension' && !shown.has(label.toLowerCase()),
+    ({ role, label, understood }) =>
+      role === 'dimension' && !shown.has(label.toLowerCase()) && understood !== emptyColumn,
   )
   const hasTime = fields.some(({ role }) => role === 'time')
   const isOverTime = (answer.columns ?? []).some(({ name }) =>

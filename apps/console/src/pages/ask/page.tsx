@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { QueryJson } from '../../answer/answer.ts'
-import type { AnswerOf } from '../../api/answers.ts'
 import { api } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { useMay } from '../../api/use-account.ts'
@@ -14,10 +13,12 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { AnswerView } from './answer-view.tsx'
+import type { Ontology } from './choices.ts'
 import { HistoryCard } from './history-card.tsx'
 import { linkOf } from './link-of.ts'
 import { ProgressNote } from './progress-note.tsx'
 import { QuestionBox } from './question-box.tsx'
+import { WhatWasRead } from './what-was-read.tsx'
 import { useAsking, type Asking, type AskReply, type AskRequest } from './use-asking.ts'
 import './ask.css'
 
@@ -117,7 +118,7 @@ function AskRoom({ ready }: { readonly ready: readonly Ready[] }) {
           />
           <AskingState asking={asking} />
         </Card>
-        <BelowQuestion asking={asking} ontology={ontology.data} onAsk={start} />
+        <Below asking={asking} ontology={ontology.data} onAsk={start} />
       </div>
       <HistoryCard
         linked={search['conversation']}
@@ -132,15 +133,21 @@ function AskRoom({ ready }: { readonly ready: readonly Ready[] }) {
 
 interface BelowProps {
   readonly asking: Asking
-  readonly ontology: AnswerOf<'/api/data-agent/ontologies/{ontology_id}'> | undefined
+  readonly ontology: Ontology | undefined
   readonly onAsk: (request: Omit<AskRequest, 'ontologyId'>) => void
 }
 
-/** The answer. Before the first one, what the sales are, if nobody said so. */
-function BelowQuestion({ asking: { reply, isBusy }, ontology, onAsk }: BelowProps) {
+/** The answer; before the first one, what it will rest on. */
+function Below({ asking: { reply, isBusy }, ontology, onAsk }: BelowProps) {
   if (reply !== undefined)
     return <AnswerView reply={reply} ontology={ontology} isBusy={isBusy} onAsk={onAsk} />
-  return ontology === undefined || ontology.is_sample ? null : <SalesCard ontologyId={ontology.id} />
+  if (isBusy || ontology === undefined) return null
+  return (
+    <>
+      {!ontology.is_sample && <SalesCard ontologyId={ontology.id} />}
+      <WhatWasRead ontology={ontology} />
+    </>
+  )
 }
 
 function AskingState({ asking: { progress, problem, cancel } }: { readonly asking: Asking }) {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { expressionWords } from './expression-words.ts'
+import type { Ontology } from './choices.ts'
+import { conditionWords, expressionWords, periodWords } from './expression-words.ts'
 import {
   addCondition,
+  nameColumns,
   partsOf,
   removeColumn,
   removeCondition,
@@ -63,4 +65,52 @@ test('[C303] every expression has a text', () => {
   expect(expressionWords({ metric: 'revenue' }, label)).toBe('revenue')
   expect(expressionWords({ '/': ['items.amount', 2] }, label)).toBe('Amount / 2')
   expect(expressionWords({ or: [['items.amount', '>', 1]] }, label)).toContain('or')
+})
+
+test('[C625] a period is shown in words that can be applied again', () => {
+  const between = (start?: string, end?: string) =>
+    periodWords({ ...(start && { start }), ...(end && { end }) })
+  expect([
+    between('2026-10-01', '2026-11-01'),
+    between('2026-12-01', '2027-01-01'),
+    between('2026-07-01', '2026-10-01'),
+    between('2026-01-01', '2027-01-01'),
+    between('2026-10-05', '2026-10-06'),
+    between('2026-10-05', '2026-10-12'),
+    between('2026-02-01', '2026-04-01'),
+    between('2026-06-01'),
+    between(undefined, '2026-06-01'),
+  ]).toEqual([
+    'October 2026',
+    'December 2026',
+    'Q3 2026',
+    '2026',
+    '2026-10-05',
+    '2026-10-05 to 2026-10-11',
+    '2026-02-01 to 2026-03-31',
+    'since 2026-06-01',
+    'before 2026-06-01',
+  ])
+  expect(periodWords('last month')).toBe('last month')
+})
+
+test('[C625] a condition of several parts is shown in words, unless a part has none', () => {
+  const words = (condition: unknown) => conditionWords(condition, (field) => String(field))
+  const october = ['day', 'during', { start: '2026-10-01', end: '2026-11-01' }]
+  expect(words({ or: [october, ['city', 'in', ['Ica', 'Lima']]] })).toBe(
+    'day is in October 2026 or city is one of Ica, Lima',
+  )
+  expect(words({ not: ['paid on', 'is null'] })).toBe('not: paid on is empty')
+  expect(words({ and: [['a', '>', 1], { exists: { from: 'b' } }] })).toBe(undefined)
+})
+
+test('[C627] a plain field that identifies something is a column of names', () => {
+  const fields = [{ name: 'number', role: 'identifier' }, { name: 'total', role: 'measure' }] // prettier-ignore
+  const ontology = { datasets: [{ name: 'bills', fields }] } as unknown as Ontology
+  const shown = {
+    from: 'bills',
+    select: ['bills.total', { field: 'bills.number', as: 'No.' }, { sum: 'bills.number' }],
+  }
+  expect([...nameColumns(shown, ontology)]).toEqual([1])
+  expect([...nameColumns(undefined, ontology)]).toEqual([])
 })

@@ -1,4 +1,5 @@
 import type { QueryJson } from '../../answer/answer.ts'
+import type { Ontology } from './choices.ts'
 
 /** One part of a query that people can change, with its position. */
 export interface Part {
@@ -47,6 +48,20 @@ export function partsOf(query: QueryJson, metrics: ReadonlySet<string>): QueryPa
       Array.isArray(given) ? [] : [{ index, expression: given }],
     ),
   }
+}
+
+/** Which columns of the answer are plain fields that identify something, such as the number of an invoice. */
+export function nameColumns(
+  query: QueryJson | undefined,
+  ontology: Ontology | undefined,
+): ReadonlySet<number> {
+  const identifiers = new Set(
+    (ontology?.datasets ?? []).flatMap(({ name, fields }) =>
+      fields.filter(({ role }) => role === 'identifier').map((field) => `${name}.${field.name}`),
+    ),
+  )
+  const select = listOf(query?.['select']).map(withoutHeading)
+  return new Set(select.flatMap((one, at) => (typeof one === 'string' && identifiers.has(one) ? [at] : [])))
 }
 
 /** Replaces a column; an order by the old one becomes an order by the new one. */

@@ -9,7 +9,7 @@ import {
   timeChoices,
   type Ontology,
 } from './choices.ts'
-import { expressionWords } from './expression-words.ts'
+import { conditionWords, expressionWords } from './expression-words.ts'
 import { FilterPart, PeriodPart } from './filter-part.tsx'
 import { PartSelect } from './part-select.tsx'
 import {
@@ -107,8 +107,15 @@ function Conditions({
       {others.map(({ index, expression }) => (
         <div key={`o${index}`} className="reading-part">
           <span className="part-label">Only where</span>
-          <code className="clip">{words(expression)}</code>
-          <button type="button" className="link" onClick={() => onChange(removeCondition(query, index))}>
+          <span className="part-words">
+            {conditionWords(expression, words) ?? 'a condition as it is said above'}
+          </span>
+          <button
+            type="button"
+            className="link"
+            disabled={isBusy}
+            onClick={() => onChange(removeCondition(query, index))}
+          >
             Remove
           </button>
         </div>

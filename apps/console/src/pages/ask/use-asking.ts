@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answer, QueryJson } from '../../answer/answer.ts'
 import { client } from '../../api/client.ts'
-import { asProblem, type Problem } from '../../api/problem.ts'
+import { asProblem, plainProblem, type Problem } from '../../api/problem.ts'
 import { followQuestion, type Progress } from './follow-question.ts'
 
 export interface AskRequest {
@@ -52,7 +52,7 @@ export function useAsking(): Asking {
         const next = await send(request, signal, (report) => !signal.aborted && setProgress(report))
         if (!signal.aborted) setReply(next)
       } catch (caught) {
-        if (!signal.aborted) setProblem(asProblem(caught))
+        if (!signal.aborted) setProblem(plainProblem(asProblem(caught)))
       }
       if (!signal.aborted) setProgress(undefined)
     }

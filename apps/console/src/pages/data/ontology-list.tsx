@@ -1,3 +1,4 @@
+import { useMay } from '../../api/use-account.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -7,6 +8,7 @@ import type { OntologyListing } from './page.tsx'
 const tones = { creating: 'plain', ready: 'good', failed: 'bad' } as const
 
 export function OntologyList({ all }: { readonly all: readonly OntologyListing[] }) {
+  const mayAsk = useMay('data_agent:write')
   if (all.length === 0)
     return (
       <Empty icon="data" title="There is nothing to ask about yet">
@@ -31,7 +33,7 @@ export function OntologyList({ all }: { readonly all: readonly OntologyListing[]
             {one.reason !== null && <span className="small field-error">{one.reason}</span>}
           </span>
           <Badge tone={tones[one.status]}>{one.status === 'creating' ? 'being read' : one.status}</Badge>
-          {one.status === 'ready' && (
+          {one.status === 'ready' && mayAsk && (
             <Link to={`/app/ask?ontology=${one.id}`} className="button slim" label={`Ask ${one.name}`}>
               Ask
             </Link>

@@ -53,9 +53,16 @@ export function Page() {
     >
       {mayConnect && <DropZone />}
       <Card title="Ontologies">
+        <p className="soft">
+          Each is a database, or files that were dropped together, as it was understood. Open one to correct
+          its words and figures.
+        </p>
         <Loaded query={ontologies}>{({ ontologies: all }) => <OntologyList all={all} />}</Loaded>
       </Card>
       <Card title="Connections">
+        <p className="soft">
+          Where the data comes from. Before one is removed, delete the ontology made of it.
+        </p>
         <Loaded query={connections}>
           {({ connections: all }) => <ConnectionList all={all} mayConnect={mayConnect} />}
         </Loaded>

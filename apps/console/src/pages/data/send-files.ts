@@ -1,6 +1,6 @@
 import { client } from '../../api/client.ts'
-import { messageOf } from '../../api/message-of.ts'
-import { asProblem, problemOf } from '../../api/problem.ts'
+import { asProblem, problemOf, type Problem } from '../../api/problem.ts'
+import { sendBytes } from '../../api/send-bytes.ts'
 import { newId } from '../../api/new-id.ts'
 
 /** Sends files, connects them and starts reading them. Returns the id of the ontology. */
@@ -8,19 +8,14 @@ export async function sendFiles(files: readonly File[], onStep: (says: string) =
   const upload = newId()
   for (const [index, file] of files.entries()) {
     onStep(`Sending ${file.name} (${index + 1} of ${files.length})`)
-    const response = await fetch(
+    const { status, body } = await sendBytes(
       `/api/data-agent/uploads/${upload}/files?name=${encodeURIComponent(file.name.slice(-255))}`,
-      {
-        method: 'POST',
-        headers: { accept: 'application/json', 'content-type': 'application/octet-stream' },
-        credentials: 'same-origin',
-        body: file,
-      },
-    ).catch(() => {
-      throw problemOf(0)
-    })
-    if (!response.ok) throw problemOf(response.status, await messageOf(response))
-    await response.text()
+      // Its name says what it is.
+      new Blob([file]),
+      (share) =>
+        onStep(`Sending ${file.name} (${index + 1} of ${files.length}), ${Math.floor(share * 100)}%`),
+    )
+    if (status >= 300) throw refusalOf(file, status, body)
   }
   onStep('Looking at what is in them')
   const [plain, dated] = namesOf(files)
@@ -28,6 +23,12 @@ export async function sendFiles(files: readonly File[], onStep: (says: string) =
     if (asProblem(caught).status === 409) return connect(upload, dated)
     throw caught
   })
+}
+
+/** Names the file, because several may have been dropped. */
+function refusalOf(file: File, status: number, body: unknown): Problem {
+  const message = (body as { message?: string } | null)?.message
+  return problemOf(status, message === undefined ? undefined : `${file.name}: ${message}`)
 }
 
 async function connect(upload: string, name: string): Promise<string> {

@@ -9,7 +9,7 @@ export function Page() {
   const { name, permissions } = useAccount()
   return (
     <PageFrame title={name === '' ? 'Hello' : `Hello, ${name.length > 60 ? `${name.slice(0, 60)} …` : name}`}>
-      {permissions.includes('data_agent:read') && <FirstQuestion />}
+      {permissions.includes('data_agent:write') && <FirstQuestion />}
       <div className="columns spaced">
         <ConnectState />
         <Waits />

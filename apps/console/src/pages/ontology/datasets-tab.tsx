@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { HowRead, readWords } from '../../data/how-read.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -41,7 +42,10 @@ export function DatasetsTab({ ontology, mayEdit }: Props) {
       </div>
       <div className="list-top">
         <p className="soft">
-          {dataset.description ?? `${dataset.source}, ${dataset.rows.toLocaleString()} rows`}{' '}
+          {dataset.description ??
+            (dataset.understood === null
+              ? `${dataset.rows.toLocaleString()} rows of ${dataset.source}. `
+              : '')}{' '}
           {dataset.synonyms.length > 0 && `Also called: ${dataset.synonyms.slice(0, 8).join(', ')}. `}
           {dataset.is_hidden && <Badge>hidden</Badge>}
         </p>
@@ -51,9 +55,10 @@ export function DatasetsTab({ ontology, mayEdit }: Props) {
           </button>
         )}
       </div>
+      <HowRead dataset={dataset} />
       <DataTable
         label={`Fields of ${dataset.label}`}
-        columns={columnsOf(mayEdit, (field) => setEdited({ dataset, field }))}
+        columns={columnsOf(dataset, mayEdit, (field) => setEdited({ dataset, field }))}
         rows={fields}
         keyOf={({ name }) => name}
       />
@@ -65,6 +70,7 @@ export function DatasetsTab({ ontology, mayEdit }: Props) {
 }
 
 function columnsOf(
+  { fields }: Dataset,
   mayEdit: boolean,
   onEdit: (field: OntologyField) => void,
 ): readonly Column<OntologyField>[] {
@@ -73,6 +79,9 @@ function columnsOf(
     { key: 'name', title: 'Name', cell: ({ name }) => <code>{name}</code>, sortBy: ({ name }) => name },
     { key: 'role', title: 'Role', cell: ({ role }) => <Badge>{role}</Badge>, sortBy: ({ role }) => role },
     { key: 'type', title: 'Type', cell: ({ type, unit }) => (unit === null ? type : `${type}, ${unit}`) },
+    ...(fields.some(({ understood, doubts }) => understood !== null || doubts.length > 0)
+      ? [{ key: 'read', title: 'How it was read', cell: readWords }]
+      : []),
     { key: 'words', title: 'Also called', cell: ({ synonyms }) => synonyms.slice(0, 6).join(', ') },
     ...(mayEdit
       ? [

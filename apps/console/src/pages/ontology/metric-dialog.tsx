@@ -1,7 +1,8 @@
 import { useId, useState, type FormEvent } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { FormEnd } from '../../ui/form-end.tsx'
+import { FormEnd, withoutPlace } from '../../ui/form-end.tsx'
+import { exampleFormula, inFormula } from './formula.ts'
 import { useOverlay, wordsOf, type Ontology } from './use-overlay.ts'
 
 interface Props {
@@ -56,7 +57,7 @@ export function MetricDialog({ ontology, metric, onClose }: Props) {
           <Field label="Unit" value={unit} maxLength={30} placeholder="EUR" onText={setUnit} />
           <Field label="Also called" value={words} hint="Words with commas between them." onText={setWords} />
         </div>
-        <FormEnd action={action} verb="Save" onClose={onClose} />
+        <FormEnd action={withoutPlace(action)} verb="Save" onClose={onClose} />
       </form>
     </Dialog>
   )
@@ -81,13 +82,14 @@ function Formula({ ontology, value, onText }: FormulaProps) {
         maxLength={4000}
         required
         spellCheck={false}
-        placeholder="sum(order_items.quantity * order_items.unit_price)"
+        placeholder={exampleFormula(ontology)}
         value={value}
         aria-describedby={`${id}-note`}
         onChange={(event) => onText(event.currentTarget.value)}
       />
       <p id={`${id}-note`} className="small soft">
-        With sum, avg, count, min and max, over fields such as dataset.field.
+        With sum, avg, count, min and max over fields from the list below, and + − × ÷ as + - * /. A part of
+        the rows: sum(…) filter (where … is null).
       </p>
       <select
         className="insert-field"
@@ -103,7 +105,7 @@ function Formula({ ontology, value, onText }: FormulaProps) {
               {fields
                 .filter(({ is_hidden: isHidden }) => !isHidden)
                 .map(({ name, label: words }) => (
-                  <option key={name} value={`${dataset}.${name}`}>
+                  <option key={name} value={inFormula(dataset, name)}>
                     {words}
                   </option>
                 ))}

@@ -133,7 +133,8 @@ function Actions({ ontology: { id, name, status } }: { readonly ontology: Ontolo
             go('/app/data')
           }}
         >
-          What people added to it goes too. The database is not touched.
+          What people added to it goes too. The database is not touched; files that were sent stay under
+          Connections, where they can be removed.
         </ConfirmDialog>
       )}
     </>

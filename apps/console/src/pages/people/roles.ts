@@ -1,6 +1,6 @@
 export const roleOptions = [
-  { value: 'viewer', title: 'Viewer: looks at things' },
-  { value: 'contributor', title: 'Contributor: looks at and changes things' },
+  { value: 'viewer', title: 'Viewer: only looks, cannot ask or change' },
+  { value: 'contributor', title: 'Contributor: asks questions, adds and changes things' },
   { value: 'admin', title: 'Admin: also manages people and connections' },
 ] as const
 

@@ -103,11 +103,14 @@ function headingOf({ total, isMoreThanTotal }: ReturnType<typeof useTasks>): str
 }
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+  const mayChange = useMay('tasks:write')
   return isFiltered ? (
     <Empty icon="search" title="No task that these filters show" />
   ) : (
     <Empty icon="tasks" title="Nothing to do">
-      Add a task above, or ask your assistant to remember something for you.
+      {mayChange
+        ? 'Add a task above, or ask your assistant to remember something for you.'
+        : 'Your role lets you look, not add. An admin can change that.'}
     </Empty>
   )
 }

@@ -44,7 +44,13 @@ export function EntityTable({
 }
 
 /** Entities of one type or of all, the latest first. More are loaded when the end becomes visible. */
-export function EntityList({ type }: { readonly type: string | undefined }) {
+export function EntityList({
+  type,
+  mayWrite,
+}: {
+  readonly type: string | undefined
+  readonly mayWrite: boolean
+}) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['get', '/api/truth/entities', { type }],
     queryFn: async ({ pageParam, signal }) => {
@@ -67,7 +73,9 @@ export function EntityList({ type }: { readonly type: string | undefined }) {
   if (rows.length === 0)
     return (
       <Empty icon="truth" title="Nothing is known yet">
-        Drop a file above, or tell an assistant something worth remembering. Every fact keeps its source.
+        {mayWrite
+          ? 'Drop a file above, or tell an assistant something worth remembering. Every fact keeps its source.'
+          : 'Your role lets you look, not add. An admin can change that.'}
       </Empty>
     )
   return <EntityTable rows={rows} onEnd={more} />

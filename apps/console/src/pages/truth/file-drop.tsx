@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { asProblem } from '../../api/problem.ts'
 import { DropArea } from '../../ui/drop-area.tsx'
 import { Link } from '../../ui/link.tsx'
+import { outcomeWords } from './outcome-words.ts'
 import { sendFile, type Outcome, type Sending } from './send-file.ts'
 
 interface Upload {
@@ -62,14 +63,8 @@ function State({ upload: { name, sending, outcome, failure } }: { readonly uploa
       <progress value={sending.share} aria-label={`Sending ${name}`} />
     )
   return (
-    <span className="soft">
-      {wordsOf(outcome)} <Link to={`/app/truth/sources/${outcome.sourceId}`}>Show</Link>
+    <span className={outcome.status === 'failed' ? 'field-error' : 'soft'}>
+      {outcomeWords(outcome)} <Link to={`/app/truth/sources/${outcome.sourceId}`}>Show</Link>
     </span>
   )
-}
-
-function wordsOf({ isKnown, needsOcr, entities }: Outcome): string {
-  if (isKnown) return 'Known already.'
-  if (needsOcr) return 'Kept; the text of the image could not be read.'
-  return entities === 1 ? 'Read: 1 new entity.' : `Read: ${entities} new entities.`
 }

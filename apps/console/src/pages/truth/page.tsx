@@ -38,7 +38,7 @@ export function Page() {
           chosen={tab}
           onChoose={(name) => setSearch({ tab: name === 'entities' ? undefined : name })}
         >
-          {tab === 'entities' && <Entities />}
+          {tab === 'entities' && <Entities mayWrite={mayWrite} />}
           {tab === 'sources' && <SourceList />}
           {tab === 'duplicates' && <DuplicatesInbox mayWrite={mayWrite} />}
         </Tabs>
@@ -47,7 +47,7 @@ export function Page() {
   )
 }
 
-function Entities() {
+function Entities({ mayWrite }: { readonly mayWrite: boolean }) {
   const [search, setSearch] = useSearch()
   const types = api.useQuery('get', '/api/truth/types')
   const type = search['type']
@@ -79,7 +79,11 @@ function Entities() {
           onValue={(value) => setSearch({ type: value === '' ? undefined : value })}
         />
       </div>
-      {/[\p{L}\p{N}]/u.test(words) ? <Found words={words} type={type} /> : <EntityList type={type} />}
+      {/[\p{L}\p{N}]/u.test(words) ? (
+        <Found words={words} type={type} />
+      ) : (
+        <EntityList type={type} mayWrite={mayWrite} />
+      )}
     </>
   )
 }

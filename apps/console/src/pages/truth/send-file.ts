@@ -1,7 +1,8 @@
 import { client } from '../../api/client.ts'
 import { problemOf } from '../../api/problem.ts'
+import { sendBytes } from '../../api/send-bytes.ts'
 
-/** The progress of a file. `entities` is known when it has been read. */
+/** The progress of a file. */
 export interface Sending {
   readonly share: number
   readonly isRead: boolean
@@ -9,46 +10,43 @@ export interface Sending {
 
 export interface Outcome {
   readonly sourceId: string
+  /** New ones, or all of a file that was read in the background. */
   readonly entities: number
   readonly isKnown: boolean
-  readonly needsOcr: boolean
+  readonly status: string
+  /** Why nothing, or not everything, was read. */
+  readonly note: string | undefined
 }
 
 interface Ingested {
   readonly source_id: string
   readonly deduplicated: boolean
   readonly job_id?: string
-  readonly interpretation: { readonly entities_created: number; readonly status?: string } | null
+  readonly interpretation: { readonly entities_created: number } | null
 }
 
-/** Sends a file and waits until it has been read. Uses XMLHttpRequest, because `fetch` does not report upload progress. */
+/** Sends a file, waits until it has been read, and looks at what came of it. */
 export async function sendFile(file: File, onProgress: (sending: Sending) => void): Promise<Outcome> {
-  const answer = await new Promise<Ingested>((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    const name = encodeURIComponent(file.name.slice(-255))
-    request.open('POST', `/api/truth/files?original_filename=${name}`)
-    request.setRequestHeader('accept', 'application/json')
-    request.setRequestHeader('content-type', file.type === '' ? 'application/octet-stream' : file.type)
-    request.responseType = 'json'
-    request.upload.onprogress = ({ loaded, total }) =>
-      onProgress({ share: total === 0 ? 1 : loaded / total, isRead: false })
-    request.onerror = () => reject(problemOf(0))
-    request.onload = () => {
-      const body: unknown = request.response
-      // The answer of the route; a failure is the envelope of its contract.
-      if (request.status < 300) resolve(body as Ingested)
-      else
-        reject(problemOf(request.status, (body as { error?: { message?: string } } | null)?.error?.message))
-    }
-    request.send(file)
-  })
+  const name = encodeURIComponent(file.name.slice(-255))
+  const { status, body } = await sendBytes(`/api/truth/files?original_filename=${name}`, file, (share) =>
+    onProgress({ share, isRead: false }),
+  )
+  // A failure is the envelope of the route's contract.
+  if (status >= 300)
+    throw problemOf(status, (body as { error?: { message?: string } } | null)?.error?.message)
+  const answer = body as Ingested
   onProgress({ share: 1, isRead: true })
   if (answer.job_id !== undefined) await untilRead(answer.job_id)
+  const id = answer.source_id
+  const { data } = await client.GET('/api/truth/sources/{id}', { params: { path: { id } } })
+  const notes = data?.interpretation?.notes
+  const created = answer.interpretation?.entities_created ?? 0
   return {
-    sourceId: answer.source_id,
-    entities: answer.interpretation?.entities_created ?? 0,
-    isKnown: answer.deduplicated,
-    needsOcr: answer.interpretation?.status === 'needs_ocr',
+    sourceId: id,
+    entities: answer.job_id === undefined ? created : (data?.entities_total ?? 0),
+    isKnown: answer.deduplicated && created === 0 && answer.job_id === undefined,
+    status: data?.interpretation?.status ?? 'done',
+    note: Array.isArray(notes) && typeof notes[0] === 'string' ? notes[0] : undefined,
   }
 }
 

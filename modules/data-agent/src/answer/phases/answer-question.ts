@@ -1,7 +1,7 @@
 import type { BuiltQuery, CannotAnswer, JoinPlan, Ontology, Query } from '@quipu/query'
 import { buildSql, inZone, parseLineage, planJoins } from '@quipu/query'
 import type { ClarificationQuestion, Plan, QueryJson, Reading, ReadingContext } from '@quipu/reading'
-import { completeQuery, readQuestion, showFigure, writeQuery } from '@quipu/reading'
+import { completeQuery, headed, readQuestion, showFigure, writeQuery } from '@quipu/reading'
 import { problemOfVerified } from '../../ontology/check-verified.ts'
 import type { ResultSet, Source } from '../../sources/source.ts'
 import type { Answer, AnswerColumn, Phase, ShownAssumption, Verified } from '../answer.ts'
@@ -181,11 +181,25 @@ async function planOf(input: AskInput): Promise<Planned> {
   return { plan: weighReadings(plan, await propose(own, known, signal), known, context), known }
 }
 
-/** The thing that is asked for is shown with the figure that ranks it. */
+/** The thing that is asked for is shown with the figure that ranks it, and each column has a heading. */
 function withFigures(plan: Plan, ontology: Ontology): Plan {
-  if (plan.status !== 'readings') return plan
+  if (plan.status === 'verified' || plan.status === 'cannot_answer') return plan
+  if (plan.status === 'clarification')
+    return { ...plan, readings: plan.readings.map((one) => withHeadings(one, ontology)) }
   const [first, ...rest] = plan.readings
-  return { ...plan, readings: [showFigure(first, ontology), ...rest] }
+  const shown = withHeadings(showFigure(first, ontology), ontology)
+  return { ...plan, readings: [shown, ...rest.map((one) => withHeadings(one, ontology))] }
+}
+
+/** A column that a reading left without a heading gets the one it has in the query language. */
+function withHeadings(reading: Reading, ontology: Ontology): Reading {
+  const { query } = reading
+  if (query.outputs.every(({ label }) => label !== '')) return reading
+  const named = headed(query, ontology).outputs
+  const outputs = query.outputs.map((output, at) =>
+    output.label === '' ? { ...output, label: named[at]?.label ?? '' } : output,
+  )
+  return { ...reading, query: { ...query, outputs } }
 }
 
 /** A verified question whose SQL cannot answer is ignored: it was stored before the database was read. */

@@ -189,3 +189,19 @@ test('[DO1262] a first or last row without a name and with the sums of all other
   expect(await files.rows('select count(*), sum(Taken) from below')).toEqual([[3, 17]])
   expect(await files.rows('select count(*) from other')).toEqual([[4]])
 })
+
+test('[DS530] a column of formulas without results is text with a doubt', async () => {
+  await using files = await openFiles({
+    'orders.csv': 'Item,Price,Total,Sum,Mark\nTea,10,=B2*2,=SUM(B2:C2),=\nMilk,20,=B3*2,=SUM(B3:C3),=ok\n',
+  })
+  const { columns } = await files.table('orders')
+  const doubt = 'its cells are formulas without their results; save the file again with values'
+  expect(columns.map(({ name, reading }) => [name, reading?.doubts])).toEqual([
+    ['Item', []],
+    ['Price', []],
+    ['Total', [doubt]],
+    ['Sum', [doubt]],
+    ['Mark', []],
+  ])
+  expect(await files.rows('select Total from orders')).toEqual([['=B2*2'], ['=B3*2']])
+})

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { createGunzip } from 'node:zlib'
+import { SourceError } from '../../source.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
@@ -14,20 +16,35 @@ export interface TextSample {
 
 /** The beginning of a file and samples from all parts of it, so that decisions also fit its end. */
 export async function sampleText(path: string, size: number): Promise<TextSample> {
-  if (/\.gz$/i.test(path)) return sampleOf([await unpackedStart(path)], false)
+  if (/\.gz$/i.test(path)) return textOnly(sampleOf([await unpackedStart(path)], false), path)
   await using file = await open(path)
   const read = async (from: number, length: number): Promise<Buffer> => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from)
     return buffer.subarray(0, bytesRead)
   }
-  if (size <= wholeBytes) return sampleOf([await read(0, size)], true)
+  if (size <= wholeBytes) return textOnly(sampleOf([await read(0, size)], true), path)
   const parts = [await read(0, firstBytes)]
   for (let piece = 1; piece <= pieceCount; piece += 1) {
     // An even position, so that a pair of bytes of UTF-16 is not split.
     const from = Math.floor((firstBytes + ((size - firstBytes - pieceBytes) * piece) / pieceCount) / 2) * 2
     parts.push(await read(from, pieceBytes))
   }
-  return sampleOf(parts, false)
+  return textOnly(sampleOf(parts, false), path)
+}
+
+/** A picture or a program that is named like a table would give a table of rubbish. */
+function textOnly(sample: TextSample, path: string): TextSample {
+  const [first = ''] = sample.pieces
+  let controls = 0
+  for (let at = 0; at < first.length; at += 1) if (isControl(first.charCodeAt(at))) controls += 1
+  if (controls <= first.length * mostControls) return sample
+  const says = 'is not a table as text, whatever its name says; send the table itself, as CSV or .xlsx'
+  throw new SourceError('failed', `${basename(path).slice(0, 100)} ${says}`)
+}
+
+/** Texts have tabs, line ends, page breaks and, from terminals, escapes. */
+function isControl(code: number): boolean {
+  return code < 9 || (code > 13 && code < 32 && code !== 27)
 }
 
 /** The whole text, a part at a time. */
@@ -39,6 +56,8 @@ export async function* decodedText(path: string, encoding: Encoding): AsyncGener
   yield decoder.decode()
 }
 
+/** The greatest share of control characters in a text. A picture has about a tenth. */
+const mostControls = 0.01
 const wholeBytes = 2 ** 20
 const firstBytes = 2 ** 19
 const pieceBytes = 32 * 1024

@@ -41,9 +41,10 @@ export interface CsvText {
   readonly encoding: Encoding
 }
 
-/** Of a sheet: each row has content. */
+/** Of a sheet: each row has content. A row ends with its last filled cell, so a short one is no doubt. */
 export function planSheet(rows: readonly CsvRow[]): FilePlan {
-  return { ...planRows([...rows.slice(0, 200), ...some(rows.slice(200))], widthOf(rows), false), csv: null }
+  const plan = planRows([...rows.slice(0, 200), ...some(rows.slice(200))], widthOf(rows), false)
+  return { ...plan, csv: null, doubts: [] }
 }
 
 export function planCsv(sample: TextSample): FilePlan {

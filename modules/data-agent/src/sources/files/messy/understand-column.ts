@@ -56,6 +56,7 @@ export function understandColumn({ name, at, cells, decimal, dateOrder }: Column
     return { ...plain, kind: 'yes-no', isMark: true }
   if (filled.every((cell) => yes.has(cell.toLowerCase()) || no.has(cell.toLowerCase())))
     return { ...plain, kind: isYesNo(filled) ? 'yes-no' : numeric(filled, plain, decimal).kind }
+  if (filled.every((cell) => formula.test(cell))) return { ...plain, doubts: [onlyFormulas] }
   if (filled.every((cell) => address.test(cell))) return { ...plain, isAddress: true }
   if (filled.every((cell) => timeOfDay.test(cell))) return { ...plain, kind: 'time' }
   const isNumbered = numberName.test(name) && filled.every((cell) => /^\d+$/.test(cell))
@@ -65,6 +66,10 @@ export function understandColumn({ name, at, cells, decimal, dateOrder }: Column
   }
   return numeric(filled, plain, decimal)
 }
+
+/** `=B2*2`, `=SUM(A1:A9)`: what a spreadsheet computes, saved without its result. */
+const formula = /^=[-+(]?\$?[A-Z]+(?:\$?\d|\()/i
+const onlyFormulas = 'its cells are formulas without their results; save the file again with values'
 
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const timeOfDay = /^\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?$/i
