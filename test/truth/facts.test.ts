@@ -235,6 +235,31 @@ onEachEngine((installation) => {
     expect(await ann.call('retrieve_entities')).toMatchObject({ total: 0 })
   })
 
+  test('[TR615] a receipt names what was said under a name that the type does not have', async () => {
+    const ann = await installation().person()
+    const { receipt } = await ann.call<{ receipt: { created: string[]; unknown_fields?: unknown } }>(
+      'ingest',
+      {
+        entities: [{ entity_type: 'invoice', invoice_number: '1', vendor: 'Acme', colour: 'red' }],
+      },
+    )
+    expect(receipt.unknown_fields).toEqual([
+      {
+        entity_type: 'invoice',
+        fields: ['vendor', 'colour'],
+        next: expect.stringContaining('list_entity_types {"entity_type":"invoice"}'),
+      },
+    ])
+    const trace = { entity_id: receipt.created[0], field: 'vendor' }
+    const refusal = await ann.refusal('get_field_provenance', trace)
+    expect(refusal.code).toBe('FIELD_NOT_FOUND')
+    expect(refusal.message).toMatch(/^invoice has no such field/)
+    const fits = await ann.call<{ receipt: object }>('ingest', {
+      entities: [{ entity_type: 'invoice', invoice_number: '1', seller_name: 'Acme' }],
+    })
+    expect(Object.keys(fits.receipt)).not.toContain('unknown_fields')
+  })
+
   test('[TR9] two people with the same facts never meet', async () => {
     const { person } = installation()
     const [ann, bob] = [await person(), await person()]

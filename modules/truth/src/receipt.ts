@@ -1,5 +1,8 @@
 import type { Json } from '@quipu/kit'
+import type { Observation } from './model/observation.ts'
 import type { Effects } from './recorder.ts'
+import type { UnknownFields } from './unknown-names.ts'
+import { unknownFieldsOf } from './unknown-names.ts'
 import type { SuggestionView } from './views.ts'
 import { suggestionView } from './views.ts'
 
@@ -17,6 +20,8 @@ export interface Receipt {
   readonly joined?: readonly { readonly entity_id: string; readonly into: string }[]
   /** Entities that may be the same. Nothing is merged automatically: merge_entities does it. */
   readonly possible_duplicates?: readonly (SuggestionView & { readonly same_as: string })[]
+  /** What was said under names that the type does not have. */
+  readonly unknown_fields?: readonly UnknownFields[]
   /** How many entries were left out of the lists above. */
   readonly left_out?: number
   readonly undo: string
@@ -28,7 +33,12 @@ export function erasureReceiptOf(effects: Effects, undo: string): Receipt {
   return { ...receipt, changed: changed.map(({ entity_id, field, to }) => ({ entity_id, field, to })) }
 }
 
-export function receiptOf(effects: Effects, undo: string): Receipt {
+export function receiptOf(
+  effects: Effects,
+  undo: string,
+  observations: readonly Observation[] = [],
+): Receipt {
+  const unknown = unknownFieldsOf(observations)
   const { created, matched, changes, joined } = effects
   const leftOut = [created, matched, changes, joined].reduce(
     (sum, list) => sum + Math.max(0, list.length - most),
@@ -54,6 +64,7 @@ export function receiptOf(effects: Effects, undo: string): Receipt {
             same_as: one.other,
           })),
         }),
+    ...(unknown.length === 0 ? {} : { unknown_fields: unknown }),
     ...(leftOut === 0 ? {} : { left_out: leftOut }),
     undo,
   }
