@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onEachEngine } from './open-truth.ts'
+import { onEachEngine, type Ingested } from './open-truth.ts'
 
 onEachEngine((installation) => {
   test('[TR1] a stated fact is kept with its source, and every field walks back to it', async () => {
@@ -233,6 +233,21 @@ onEachEngine((installation) => {
       code: 'VALIDATION_ERROR',
     })
     expect(await ann.call('retrieve_entities')).toMatchObject({ total: 0 })
+  })
+
+  test('[P242] a list or an object is also read from its JSON text', async () => {
+    const ann = await installation().person()
+    const note = JSON.stringify({ entity_type: 'note', title: '[1] {2}' })
+    const first = await ann.call<Ingested>('ingest', { entities: ` [${note}]` })
+    expect(await ann.snapshot(first.receipt.created[0] ?? '')).toMatchObject({
+      snapshot: { title: '[1] {2}' },
+    })
+    expect(await ann.call('ingest', { entities: [note] })).toMatchObject({
+      source_id: first.source_id,
+      deduplicated: true,
+    })
+    for (const entities of ['[{', 'note', '{}', '['.repeat(200) + ']'.repeat(200), ['{"entity_type":']])
+      expect(await ann.refusal('ingest', { entities })).toMatchObject({ code: 'VALIDATION_ERROR' })
   })
 
   test('[TR615] a receipt names what was said under a name that the type does not have', async () => {
