@@ -250,6 +250,21 @@ onEachEngine((installation) => {
       expect(await ann.refusal('ingest', { entities })).toMatchObject({ code: 'VALIDATION_ERROR' })
   })
 
+  test('[TR618] a long text with characters of two halves is kept, wherever it is cut', async () => {
+    const ann = await installation().person()
+    for (const before of [98, 197, 198, 199]) {
+      const text = `${'x'.repeat(before)}${'😀'.repeat(60)}`
+      const { receipt } = await ann.state({ entity_type: 'note', title: text, text })
+      const entity_id = receipt.created[0] ?? ''
+      expect(await ann.snapshot(entity_id)).toMatchObject({ snapshot: { title: text, text } })
+      const corrected = { entity_id, entity_type: 'note', field: 'text', value: `y${text}` }
+      expect(JSON.stringify(await ann.call('correct', corrected))).not.toMatch(/\\ud[89a-f]/)
+      const file_content = Buffer.from(`${text}\n\n${text}`).toString('base64')
+      const file = { file_content, mime_type: 'text/plain', original_filename: `${before}.txt` }
+      expect(await ann.call('ingest', file)).toMatchObject({ interpretation: { observations_created: 1 } })
+    }
+  })
+
   test('[TR615] a receipt names what was said under a name that the type does not have', async () => {
     const ann = await installation().person()
     const { receipt } = await ann.call<{ receipt: { created: string[]; unknown_fields?: unknown } }>(

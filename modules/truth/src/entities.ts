@@ -198,7 +198,10 @@ export class Entities {
 
 function requireEntityId(id: string): void {
   if (!entityIdPattern.test(id))
-    throw new TruthError('VALIDATION_ERROR', 'entity_id must be "ent_" and 24 hexadecimal digits')
+    throw new TruthError(
+      'VALIDATION_ERROR',
+      'entity_id must be "ent_" and 24 hexadecimal digits; search_truth finds it by name',
+    )
 }
 
 function typeOf(id: string, [first]: readonly Observation[]): string {

@@ -1,5 +1,7 @@
 import { eventTypes, schemas } from './model/schemas.ts'
+import { cutText } from './model/cut-text.ts'
 import type { Observation } from './model/observation.ts'
+import { longestName } from './views.ts'
 
 /** Fields of a write that its type does not have, and where the fields that it has are listed. */
 export interface UnknownFields {
@@ -21,7 +23,7 @@ export function unknownFieldsOf(
       fields.set(entityType, (fields.get(entityType) ?? new Set()).add(field))
   return [...fields].slice(0, mostTypes).map(([type, names]) => ({
     entity_type: type,
-    fields: [...names].slice(0, mostFields).map((name) => name.slice(0, 100)),
+    fields: [...names].slice(0, mostFields).map((name) => cutText(name, longestName)),
     next: `Kept, but in no snapshot: list_entity_types {"entity_type":"${type}"} tells the fields`,
   }))
 }
