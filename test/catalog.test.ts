@@ -80,11 +80,13 @@ test('[VK160] all tools of Vikunja together cost at most 4,000 tokens', async ()
 
 test('[VK764] tools for tasks of Vikunja are told from those of the todo list by their description', async () => {
   const { tools } = await surfaceNow('vikunja')
-  const alike = Object.entries(tools).filter(([name]) => /task|day|projects/.test(name))
+  const alike = Object.entries(tools).filter(
+    ([name]) => /task|day|projects/.test(name) && name !== 'relate_tasks',
+  )
+  const silent = alike.filter(([, { description }]) => !JSON.stringify(description).includes('Vikunja'))
 
   expect(alike.length).toBeGreaterThan(6)
-  for (const [name, { description }] of alike.filter(([each]) => each !== 'relate_tasks'))
-    expect(description, name).toContain('Vikunja')
+  expect(silent).toEqual([])
 })
 
 test.each(modules)('[P241] the instructions of $name name the tools to begin with', async (module) => {
