@@ -78,6 +78,27 @@ test('[VK160] all tools of Vikunja together cost at most 4,000 tokens', async ()
   expect(tokens).toBeLessThanOrEqual(4000)
 })
 
+test('[VK764] tools for tasks of Vikunja are told from those of the todo list by their description', async () => {
+  const { tools } = await surfaceNow('vikunja')
+  const alike = Object.entries(tools).filter(
+    ([name]) => /task|day|projects/.test(name) && name !== 'relate_tasks',
+  )
+  const silent = alike.filter(([, { description }]) => !JSON.stringify(description).includes('Vikunja'))
+
+  expect(alike.length).toBeGreaterThan(6)
+  expect(silent).toEqual([])
+})
+
+test.each(modules)('[P241] the instructions of $name name the tools to begin with', async (module) => {
+  const { tools } = await surfaceNow(module.name)
+  const named = module.instructions?.match(/\b[a-z]+(?:_[a-z]+)+\b|\bingest\b/g) ?? []
+
+  expect(named.length).toBeGreaterThan(1)
+  expect(Object.keys(tools)).toEqual(
+    expect.arrayContaining(named.filter((name) => name !== 'conversation_id')),
+  )
+})
+
 test('a text costs as many tokens as o200k makes of it, or more', () => {
   expect(tokenCost('{"name":"add_task","title":"Add task"}')).toBe(11)
   expect(tokenCost('Zyxwvut')).toBe(7)

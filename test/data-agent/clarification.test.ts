@@ -25,10 +25,32 @@ const questionsOf = async (user: TestUser) => {
 
 test('[DA27] a client that cannot be asked gets the contract’s block, with suggestions', async () => {
   const block = await questionsOf(ada)
-  expect(Object.keys(block)).toEqual(['_type', 'questions'])
+  expect(Object.keys(block)).toEqual(['_type', 'questions', 'conversation_id'])
   expect(block._type).toBe('clarification_request')
   expect(block.questions?.length).toBeLessThanOrEqual(3)
   for (const each of block.questions ?? []) expect(each.suggestions.length).toBeGreaterThan(0)
+})
+
+test('[DV182] whoever sees only the text can answer the question back and go on in the same conversation', async () => {
+  const { ontologyId } = agent
+  const asked = JSON.parse((await ask(ada, { ontologyId, question })).content[0]?.text ?? '{}') as {
+    conversation_id: string
+    questions: { label: string; suggestions: string[] }[]
+  }
+  const { conversation_id } = asked
+  const answers = Object.fromEntries(asked.questions.map((one) => [one.label, one.suggestions[0]]))
+  const answer = await ask(ada, {
+    ontologyId,
+    question,
+    conversation_id,
+    clarification_answers: answers,
+  })
+  expect(answer.structuredContent['status']).toBe('answered')
+  const lineage = answer.content.find(({ text }) => text.startsWith('{"_type":"data_lineage"'))
+  expect(JSON.parse(lineage?.text ?? '{}')).toMatchObject({ conversation_id })
+
+  const followUp = await ask(ada, { ontologyId, question: 'by month', conversation_id })
+  expect(followUp.structuredContent).toMatchObject({ status: 'answered', conversation_id })
 })
 
 test('[DA27] answers in brackets and as arguments give the same', async () => {
@@ -110,7 +132,9 @@ describe.each(eras)('the official client, %s', (era) => {
       question: `${question} [High-value threshold: ${asked?.suggestions[0]}]`,
     })
     expect(answered.structuredContent['sql']).toBe(inBrackets.structuredContent['sql'])
-    expect(answered.content.map(({ text }) => text)).toEqual(inBrackets.content.map(({ text }) => text))
+    const said = (answer: { content: readonly { text: string }[] }) =>
+      answer.content.map(({ text }) => text.replace(/"conversation_id":"[^"]+"/, ''))
+    expect(said(answered)).toEqual(said(inBrackets))
   })
 
   test('[DA27] that declines gets the contract’s block, and nothing is kept', async () => {

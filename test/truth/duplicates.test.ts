@@ -18,7 +18,7 @@ interface Suggested {
 }
 
 onEachEngine((installation) => {
-  test('[TR164] [TR573] entities that may be the same are suggested with the reasons, and nothing is merged', async () => {
+  test('[TR164] [TR573] [TR617] entities that may be the same are suggested with their names and the reasons, and nothing is merged', async () => {
     const ann = await installation().person()
     const one = (await ann.state(johanna)).receipt.created[0]!
     const { receipt } = await ann.state({
@@ -28,7 +28,12 @@ onEachEngine((installation) => {
     })
     const two = receipt.created[0]!
     const [suggested] = (receipt as unknown as { possible_duplicates: Suggested[] }).possible_duplicates
-    expect(suggested).toMatchObject({ entity_id: two, same_as: one })
+    expect(suggested).toMatchObject({
+      entity_id: two,
+      name: 'Johana Lindqvist',
+      same_as: one,
+      same_as_name: 'Johanna Lindqvist',
+    })
     expect(suggested!.probability).toBeGreaterThan(0.9)
     expect(suggested!.why).toMatchObject({ phone: expect.any(Number), birthday: expect.any(Number) })
     const suggestionsOf = async (id: string) => {

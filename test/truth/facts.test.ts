@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { onEachEngine } from './open-truth.ts'
+import { onEachEngine, type Ingested } from './open-truth.ts'
 
 onEachEngine((installation) => {
   test('[TR1] a stated fact is kept with its source, and every field walks back to it', async () => {
@@ -233,6 +233,61 @@ onEachEngine((installation) => {
       code: 'VALIDATION_ERROR',
     })
     expect(await ann.call('retrieve_entities')).toMatchObject({ total: 0 })
+  })
+
+  test('[P242] a list or an object is also read from its JSON text', async () => {
+    const ann = await installation().person()
+    const note = JSON.stringify({ entity_type: 'note', title: '[1] {2}' })
+    const first = await ann.call<Ingested>('ingest', { entities: ` [${note}]` })
+    expect(await ann.snapshot(first.receipt.created[0] ?? '')).toMatchObject({
+      snapshot: { title: '[1] {2}' },
+    })
+    expect(await ann.call('ingest', { entities: [note] })).toMatchObject({
+      source_id: first.source_id,
+      deduplicated: true,
+    })
+    for (const entities of ['[{', 'note', '{}', '['.repeat(200) + ']'.repeat(200), ['{"entity_type":']])
+      expect(await ann.refusal('ingest', { entities })).toMatchObject({ code: 'VALIDATION_ERROR' })
+  })
+
+  test('[TR618] a long text with characters of two halves is kept, wherever it is cut', async () => {
+    const ann = await installation().person()
+    for (const before of [98, 197, 198, 199]) {
+      const text = `${'x'.repeat(before)}${'😀'.repeat(60)}`
+      const { receipt } = await ann.state({ entity_type: 'note', title: text, text })
+      const entity_id = receipt.created[0] ?? ''
+      expect(await ann.snapshot(entity_id)).toMatchObject({ snapshot: { title: text, text } })
+      const corrected = { entity_id, entity_type: 'note', field: 'text', value: `y${text}` }
+      expect(JSON.stringify(await ann.call('correct', corrected))).not.toMatch(/\\ud[89a-f]/)
+      const file_content = Buffer.from(`${text}\n\n${text}`).toString('base64')
+      const file = { file_content, mime_type: 'text/plain', original_filename: `${before}.txt` }
+      expect(await ann.call('ingest', file)).toMatchObject({ interpretation: { observations_created: 1 } })
+    }
+  })
+
+  test('[TR615] a receipt names what was said under a name that the type does not have', async () => {
+    const ann = await installation().person()
+    const { receipt } = await ann.call<{ receipt: { created: string[]; unknown_fields?: unknown } }>(
+      'ingest',
+      {
+        entities: [{ entity_type: 'invoice', invoice_number: '1', vendor: 'Acme', colour: 'red' }],
+      },
+    )
+    expect(receipt.unknown_fields).toEqual([
+      {
+        entity_type: 'invoice',
+        fields: ['vendor', 'colour'],
+        next: expect.stringContaining('list_entity_types {"entity_type":"invoice"}'),
+      },
+    ])
+    const trace = { entity_id: receipt.created[0], field: 'vendor' }
+    const refusal = await ann.refusal('get_field_provenance', trace)
+    expect(refusal.code).toBe('FIELD_NOT_FOUND')
+    expect(refusal.message).toMatch(/^invoice has no such field/)
+    const fits = await ann.call<{ receipt: object }>('ingest', {
+      entities: [{ entity_type: 'invoice', invoice_number: '1', seller_name: 'Acme' }],
+    })
+    expect(Object.keys(fits.receipt)).not.toContain('unknown_fields')
   })
 
   test('[TR9] two people with the same facts never meet', async () => {

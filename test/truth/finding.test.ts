@@ -2,6 +2,26 @@ import { expect, test } from 'vitest'
 import { onEachEngine } from './open-truth.ts'
 
 onEachEngine((installation) => {
+  test('[TR616] an answer says if it is empty because there is no such name', async () => {
+    const ann = await installation().person()
+    await ann.state({ entity_type: 'company', name: 'Acme', city: 'Ulm' })
+    const noteOf = async (tool: string, input: object) =>
+      (await ann.call<{ note?: string }>(tool, input)).note
+    const noType = /^There is no entity_type "customer"\. There are: .*company/
+    expect(await noteOf('retrieve_entities', { entity_type: 'customer' })).toMatch(noType)
+    expect(await noteOf('search_truth', { query: 'acme', entity_type: 'customer' })).toMatch(noType)
+    expect(await noteOf('get_entity_by_identifier', { identifier: 'acme', entity_type: 'customer' })).toMatch(
+      noType,
+    )
+    expect(
+      await noteOf('retrieve_entities', { entity_type: 'company', filters: { city: 'Ulm', town: 'Ulm' } }),
+    ).toMatch(/^There is no field of company "town"\. There are: .*city/)
+    expect(await noteOf('list_timeline_events', { event_type: 'invoices' })).toMatch(/InvoiceIssued/)
+    expect(
+      await noteOf('retrieve_entities', { entity_type: 'company', filters: { city: 'Bonn' } }),
+    ).toBeUndefined()
+  })
+
   test('[TR491] similar names are found if the words are in fewer entities than were asked for', async () => {
     const ann = await installation().person()
     await ann.state(

@@ -71,6 +71,12 @@ onEachEngine((host) => {
       const refusal = await ada.refusal('send_universe_command', { universeId: id, command })
       expect([what, refusal['error'], refusal['path']]).toEqual([what, 'Command processing failed', path])
     }
+    const asText = { universeId: id, command: JSON.stringify(star('kept')) }
+    expect(await ada.refusal('send_universe_command', asText)).toMatchObject({ reason: 'idTaken' })
+    for (const command of [null, [], 'tick', '{', '[]', 7] as Json[])
+      expect(await ada.refusal('send_universe_command', { universeId: id, command })).toMatchObject({
+        message: 'command must be an object',
+      })
     for (const body of [null, [], 'tick', 7] as Json[])
       expect((await ada.rest('POST', `/universes/${id}/commands`, body)).status).toBe(400)
     expect(await ada.must('GET', `/universes/${id}`)).toEqual(before)

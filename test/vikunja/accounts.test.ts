@@ -50,6 +50,13 @@ describe.each(engines)('accounts that store a Vikunja token, on %s', (engine) =>
     expect(await (await ada.api('GET', path)).json()).toMatchObject({ connected: false })
   })
 
+  test('[VK765] who has no token is told where to store one', async () => {
+    const ada = await member()
+
+    const { message } = await failure(ada, 'find_tasks')
+    expect(message).toContain(`Store one at ${bridge.app.url}/app/vikunja`)
+  })
+
   test('[VK172] removing a token takes effect at once, and so does revoking it in Vikunja', async () => {
     const [ada, bob] = [await member(), await member()]
     const [first, second] = [bridge.newToken(), bridge.newToken()]

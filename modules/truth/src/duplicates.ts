@@ -9,7 +9,9 @@ import type { Owner } from './store/tables.ts'
 /** Two entities that may be the same. */
 export interface Suggestion extends Pick<PossibleDuplicate, 'probability' | 'why'> {
   readonly entityId: string
+  readonly name: string
   readonly other: string
+  readonly otherName: string
 }
 
 /** A block that more entities share is ignored. */
@@ -51,7 +53,9 @@ export class Duplicates {
         .slice(0, mostSuggestions)
         .map(({ entity_id, probability, why }) => ({
           entityId: row.entity_id,
+          name: row.canonical_name,
           other: entity_id,
+          otherName: found.get(entity_id)?.canonical_name ?? '',
           probability,
           why,
         }))

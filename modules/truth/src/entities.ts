@@ -125,7 +125,9 @@ export class Entities {
     if (value === undefined || observationId === undefined)
       throw new TruthError(
         'FIELD_NOT_FOUND',
-        `${head} has no value for this field. See which it has in details.fields, or with npx quipu truth show ${head}`,
+        observations.some(({ fragments }) => fragments[field] !== undefined)
+          ? `${entityType} has no such field: what was said there is kept, as list_observations shows. See the fields in details.fields`
+          : `${head} has no value for this field. See which it has in details.fields, or with npx quipu truth show ${head}`,
         { fields: Object.keys(snapshotOf(state)) },
       )
     const winner = observations.find((one) => one.id === observationId)
@@ -196,7 +198,10 @@ export class Entities {
 
 function requireEntityId(id: string): void {
   if (!entityIdPattern.test(id))
-    throw new TruthError('VALIDATION_ERROR', 'entity_id must be "ent_" and 24 hexadecimal digits')
+    throw new TruthError(
+      'VALIDATION_ERROR',
+      'entity_id must be "ent_" and 24 hexadecimal digits; search_truth finds it by name',
+    )
 }
 
 function typeOf(id: string, [first]: readonly Observation[]): string {

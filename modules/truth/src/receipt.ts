@@ -1,7 +1,11 @@
 import type { Json } from '@quipu/kit'
+import { cutText } from './model/cut-text.ts'
+import type { Observation } from './model/observation.ts'
 import type { Effects } from './recorder.ts'
+import type { UnknownFields } from './unknown-names.ts'
+import { unknownFieldsOf } from './unknown-names.ts'
 import type { SuggestionView } from './views.ts'
-import { suggestionView } from './views.ts'
+import { longestName, suggestionView } from './views.ts'
 
 /** What a write did, and how to undo it. Long lists are cut, with the number of entries left out. */
 export interface Receipt {
@@ -16,7 +20,12 @@ export interface Receipt {
   }[]
   readonly joined?: readonly { readonly entity_id: string; readonly into: string }[]
   /** Entities that may be the same. Nothing is merged automatically: merge_entities does it. */
-  readonly possible_duplicates?: readonly (SuggestionView & { readonly same_as: string })[]
+  readonly possible_duplicates?: readonly (SuggestionView & {
+    readonly same_as: string
+    readonly same_as_name: string
+  })[]
+  /** What was said under names that the type does not have. */
+  readonly unknown_fields?: readonly UnknownFields[]
   /** How many entries were left out of the lists above. */
   readonly left_out?: number
   readonly undo: string
@@ -28,7 +37,12 @@ export function erasureReceiptOf(effects: Effects, undo: string): Receipt {
   return { ...receipt, changed: changed.map(({ entity_id, field, to }) => ({ entity_id, field, to })) }
 }
 
-export function receiptOf(effects: Effects, undo: string): Receipt {
+export function receiptOf(
+  effects: Effects,
+  undo: string,
+  observations: readonly Observation[] = [],
+): Receipt {
+  const unknown = unknownFieldsOf(observations)
   const { created, matched, changes, joined } = effects
   const leftOut = [created, matched, changes, joined].reduce(
     (sum, list) => sum + Math.max(0, list.length - most),
@@ -50,10 +64,12 @@ export function receiptOf(effects: Effects, undo: string): Receipt {
       ? {}
       : {
           possible_duplicates: effects.suggested.slice(0, mostSuggested).map((one) => ({
-            ...suggestionView({ ...one, other: one.entityId }),
+            ...suggestionView({ ...one, other: one.entityId, otherName: one.name }),
             same_as: one.other,
+            same_as_name: cutText(one.otherName, longestName),
           })),
         }),
+    ...(unknown.length === 0 ? {} : { unknown_fields: unknown }),
     ...(leftOut === 0 ? {} : { left_out: leftOut }),
     undo,
   }
@@ -63,5 +79,5 @@ const most = 10
 const mostSuggested = 5
 
 function shortened(value: Json): Json {
-  return typeof value === 'string' && value.length > 200 ? `${value.slice(0, 199)}…` : value
+  return typeof value === 'string' ? cutText(value) : value
 }

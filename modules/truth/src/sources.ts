@@ -283,7 +283,11 @@ export class Sources {
       effects,
       answer: {
         interpretation: interpretationOf(runId, counts, run),
-        receipt: receiptOf(effects, undo),
+        receipt: receiptOf(
+          effects,
+          undo,
+          observed.map(({ observation }) => observation),
+        ),
       },
     }
   }

@@ -1,5 +1,6 @@
 import type { Json } from '@quipu/kit'
 import { TruthError } from './errors.ts'
+import { cutText } from './model/cut-text.ts'
 import type { Statement } from './model/observation.ts'
 import { schemas } from './model/schemas.ts'
 import type { Span } from './model/span.ts'
@@ -44,6 +45,5 @@ function spansOf(index: number, fields: Readonly<Record<string, Json>>): Readonl
 
 /** A span has the text there, except for a long value. */
 function excerptOf(value: Json): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length <= 200 ? text : `${text.slice(0, 199)}…`
+  return cutText(typeof value === 'string' ? value : JSON.stringify(value))
 }

@@ -7,6 +7,7 @@ import { fileTooLarge } from './file-bytes.ts'
 import { maxFileBytes } from './file-reader.ts'
 import { plainTypeOf } from './file-type.ts'
 import type { Files } from './files.ts'
+import { cutText } from './model/cut-text.ts'
 import { snapshotOf } from './model/reducer.ts'
 import type { Settings } from './settings.ts'
 import type { Ingested } from './sources.ts'
@@ -118,5 +119,5 @@ export class Uploads {
 const mostSnapshots = 5
 
 function shortened(value: Json): Json {
-  return typeof value === 'string' && value.length > 200 ? `${value.slice(0, 199)}…` : value
+  return typeof value === 'string' ? cutText(value) : value
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@quipu/kit'
 import type { Suggestion } from './duplicates.ts'
+import { cutText } from './model/cut-text.ts'
 import type { Observation } from './model/observation.ts'
 import { snapshotOf } from './model/reducer.ts'
 import type { SnapshotRow } from './store/snapshot-row.ts'
@@ -22,17 +23,22 @@ export interface SnapshotView {
 /** Another entity that may be the same, and the weight of each field in bits. */
 export interface SuggestionView {
   readonly entity_id: string
+  readonly name: string
   readonly probability: number
   readonly why: Readonly<Record<string, number>>
 }
 
-export function suggestionView({ other, probability, why }: Suggestion): SuggestionView {
+export function suggestionView({ other, otherName, probability, why }: Suggestion): SuggestionView {
   return {
     entity_id: other,
+    name: cutText(otherName, longestName),
     probability: Math.round(probability * 10_000) / 10_000,
     why: Object.fromEntries(why.slice(0, 5).map(({ field, weight }) => [field, weight])),
   }
 }
+
+/** In a reply: some entities are named by a whole text. */
+export const longestName = 100
 
 export interface EntityView {
   readonly id: string

@@ -49,16 +49,20 @@ const answered: Answered = {
 }
 
 test('[DV40] blocks are in order: narrative, charts, lineage, caveats', () => {
-  const blocks = contentOf(answered).map(({ text }) => text)
+  const blocks = contentOf(answered, 'c').map(({ text }) => text)
 
   expect(blocks[0]).toBe('## Sales\n\n**Assumed:**\n- All of it.')
   expect(JSON.parse(blocks[1] ?? '')).toEqual({ _type: 'chart_specs', charts: answered.charts })
-  expect(JSON.parse(blocks[2] ?? '')).toEqual({ _type: 'data_lineage', ...answered.lineage })
+  expect(JSON.parse(blocks[2] ?? '')).toEqual({
+    _type: 'data_lineage',
+    ...answered.lineage,
+    conversation_id: 'c',
+  })
   expect(blocks.slice(3)).toEqual(['⚠️ One is missing.\n⚠️ Another too.'])
 })
 
 test('[DA600] on request the SQL is in the text, after the narrative', () => {
-  const [narrative, sql] = contentOf(answered, { showSql: true }).map(({ text }) => text)
+  const [narrative, sql] = contentOf(answered, 'c', { showSql: true }).map(({ text }) => text)
 
   expect(narrative).toContain('## Sales')
   expect(sql).toBe('SQL:\n\nSELECT 1')
@@ -72,21 +76,24 @@ test('[DV140] an answer by a verified question says who verified it and when, as
     verified: { ...verified, ...more },
   })
 
-  expect(contentOf(verifiedAnswer({}))[0]?.text).toBe(
+  expect(contentOf(verifiedAnswer({}), 'c')[0]?.text).toBe(
     '## Sales\n\nAnswered by a question that Ada \\*L\\* verified on 2026-11-16.',
   )
-  expect(contentOf(verifiedAnswer({ by: null, at: null }))[0]?.text).toContain('that a person verified.')
+  expect(contentOf(verifiedAnswer({ by: null, at: null }), 'c')[0]?.text).toContain('that a person verified.')
   expect(structuredContentOf(verifiedAnswer({}), 'c').verified).toEqual({ ...verified, by: 'Ada *L*' })
   expect(structuredContentOf(answered, 'c').verified).toBeUndefined()
 })
 
 test('[DV40] charts and caveats are left out when there are none', () => {
-  const blocks = contentOf({
-    ...answered,
-    charts: [],
-    caveats: [],
-    assumptions: [{ about: 'follow-up', says: 'Continued.', changesNumbers: false }],
-  })
+  const blocks = contentOf(
+    {
+      ...answered,
+      charts: [],
+      caveats: [],
+      assumptions: [{ about: 'follow-up', says: 'Continued.', changesNumbers: false }],
+    },
+    'c',
+  )
   expect(blocks).toHaveLength(2)
   expect(blocks[1]?.text).toContain('"_type":"data_lineage"')
 })
@@ -99,11 +106,10 @@ test('[DV41] a clarification is one block with up to three questions', () => {
     suggestions: ['Last 30 days'],
     choices: [],
   } as const
-  const [block, ...others] = contentOf({
-    ...trail,
-    status: 'clarification',
-    questions: [question, question, question, question],
-  })
+  const [block, ...others] = contentOf(
+    { ...trail, status: 'clarification', questions: [question, question, question, question] },
+    'c',
+  )
 
   expect(others).toEqual([])
   expect(JSON.parse(block?.text ?? '')).toEqual({
@@ -111,7 +117,9 @@ test('[DV41] a clarification is one block with up to three questions', () => {
     questions: Array.from({ length: 3 }, () => ({
       question: 'What time period?',
       suggestions: ['Last 30 days'],
+      label: 'Time period',
     })),
+    conversation_id: 'c',
   })
 })
 
@@ -125,31 +133,37 @@ test('[DA380] a refusal lists questions that can be answered, in words and as qu
     missing: ['sails'],
     available: ['boats'],
   }
-  expect(contentOf(answer)[0]?.text).toContain('**What can be answered instead:**\n- number of boats\n')
+  expect(contentOf(answer, 'c')[0]?.text).toContain('**What can be answered instead:**\n- number of boats\n')
   expect(structuredContentOf(answer, 'c')).toMatchObject({ nearest })
 })
 
 test('[DV42] a refusal names what is missing and what is available', () => {
-  const [block] = contentOf({
-    ...trail,
-    status: 'cannot_answer',
-    nearest: [],
-    reason: 'No.',
-    missing: ['a', 'b'],
-    available: ['c'],
-  })
+  const [block] = contentOf(
+    {
+      ...trail,
+      status: 'cannot_answer',
+      nearest: [],
+      reason: 'No.',
+      missing: ['a', 'b'],
+      available: ['c'],
+    },
+    'c',
+  )
   expect(block?.text).toBe(
     'I cannot answer this question because the required data is not available in the ontology.\n\n' +
       '**Missing datasets:**\n- a\n- b\n\n**Available datasets:**\n- c',
   )
-  const [nameless] = contentOf({
-    ...trail,
-    status: 'cannot_answer',
-    nearest: [],
-    reason: 'A forecast is not in the data.',
-    missing: [],
-    available: ['c'],
-  })
+  const [nameless] = contentOf(
+    {
+      ...trail,
+      status: 'cannot_answer',
+      nearest: [],
+      reason: 'A forecast is not in the data.',
+      missing: [],
+      available: ['c'],
+    },
+    'c',
+  )
   expect(nameless?.text).toBe(
     'I cannot answer this question because the required data is not available in the ontology.\n\n' +
       'A forecast is not in the data.\n\n**Available datasets:**\n- c',

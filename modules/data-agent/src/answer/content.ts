@@ -10,11 +10,21 @@ export interface TextBlock {
   readonly text: string
 }
 
-/** The blocks of the answer in order: narrative, SQL on request, charts, lineage, caveats; or the one block of another outcome. */
-export function contentOf(answer: Answer, { showSql = false } = {}): readonly TextBlock[] {
+/**
+ * The blocks of the answer in order: narrative, SQL on request, charts, lineage, caveats; or the one block of another outcome.
+ * Many clients show only this text: it has all that the next call needs.
+ */
+export function contentOf(
+  answer: Answer,
+  conversationId: string,
+  { showSql = false } = {},
+): readonly TextBlock[] {
+  const conversation = { conversation_id: conversationId }
   switch (answer.status) {
     case 'clarification':
-      return [json({ _type: 'clarification_request', questions: questionsOf(answer.questions) })]
+      return [
+        json({ _type: 'clarification_request', questions: questionsOf(answer.questions), ...conversation }),
+      ]
     case 'cannot_answer':
       return [text(cannotAnswerText(answer))]
     case 'answered':
@@ -22,7 +32,7 @@ export function contentOf(answer: Answer, { showSql = false } = {}): readonly Te
         text(narrativeOf(answer)),
         ...(showSql ? [text(`SQL:\n\n${answer.sql}`)] : []),
         ...(answer.charts.length > 0 ? [json({ _type: 'chart_specs', charts: answer.charts })] : []),
-        json({ _type: 'data_lineage', ...lineageOf(answer) }),
+        json({ _type: 'data_lineage', ...lineageOf(answer), ...conversation }),
         ...caveatsOf(answer.caveats),
       ]
   }
@@ -34,7 +44,6 @@ export function structuredContentOf(answer: Answer, conversationId: string): Str
   if (answer.status === 'clarification') {
     const questions = questionsOf(answer.questions).map((one, index) => ({
       ...one,
-      label: visibleText(answer.questions[index]?.label ?? ''),
       choices: (answer.questions[index]?.choices ?? []).map(choiceView),
     }))
     return { status: answer.status, questions, ...conversation }
@@ -259,9 +268,10 @@ function caveatsOf(caveats: readonly string[]): readonly TextBlock[] {
 }
 
 function questionsOf(questions: readonly ClarificationQuestion[]) {
-  return questions.slice(0, 3).map(({ question, suggestions }) => ({
+  return questions.slice(0, 3).map(({ label, question, suggestions }) => ({
     question: visibleText(question),
     suggestions: suggestions.map(visibleText),
+    label: visibleText(label),
   }))
 }
 

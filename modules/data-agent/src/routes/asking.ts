@@ -66,7 +66,10 @@ const ask = defineRoute({
       via: 'API',
       onProgress: agent.progress.reporter(call.caller, body.progress_id),
     })
-    return { content: [...contentOf(answer)], answer: structuredContentOf(answer, conversationId) }
+    return {
+      content: [...contentOf(answer, conversationId)],
+      answer: structuredContentOf(answer, conversationId),
+    }
   },
 })
 
@@ -97,7 +100,10 @@ const query = defineRoute({
       via: 'API',
       onProgress: agent.progress.reporter(call.caller, body.progress_id),
     })
-    return { content: [...contentOf(answer)], answer: structuredContentOf(answer, conversationId) }
+    return {
+      content: [...contentOf(answer, conversationId)],
+      answer: structuredContentOf(answer, conversationId),
+    }
   },
 })
 

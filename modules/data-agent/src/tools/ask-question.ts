@@ -77,7 +77,7 @@ export const askQuestion = defineTool<DataAgent, typeof Input>({
     })
     // Its schema allows only plain values.
     return new ToolContent(
-      contentOf(answer, { showSql: input.show_sql ?? false }),
+      contentOf(answer, conversationId, { showSql: input.show_sql ?? false }),
       structuredContentOf(answer, conversationId) as unknown as JsonObject,
     )
   },

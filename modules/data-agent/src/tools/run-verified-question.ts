@@ -32,7 +32,7 @@ export const runVerifiedQuestion = defineTool<DataAgent, typeof Input>({
     })
     // Its schema allows only plain values.
     return new ToolContent(
-      contentOf(answer),
+      contentOf(answer, conversationId),
       structuredContentOf(answer, conversationId) as unknown as JsonObject,
     )
   },

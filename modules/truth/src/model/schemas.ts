@@ -9,6 +9,11 @@ export const schemas: ReadonlyMap<string, EntitySchema> = new Map(
     .map((schema) => [schema.entityType, schema]),
 )
 
+/** Every kind of event of the timeline. */
+export const eventTypes: ReadonlySet<string> = new Set(
+  [...schemas.values()].flatMap(({ fields }) => Object.values(fields).flatMap(({ event }) => event ?? [])),
+)
+
 export function schemaOf(entityType: string): EntitySchema {
   const schema = schemas.get(entityType)
   // Types are never removed, and nothing is stored under a type that has no schema.

@@ -50,6 +50,26 @@ describe('possible duplicates of an entity', () => {
     expect(next!.why.at(-1)).toMatchObject({ field: 'invoice_date' })
   })
 
+  test('[TE175] the next number of a document speaks against it, and a misread one is still suggested', () => {
+    const invoice = {
+      invoice_number: '2026-17',
+      seller_name: 'Acme GmbH',
+      currency: 'EUR',
+      invoice_date: '2026-11-03',
+    }
+    expect(
+      duplicatesOf({ ...invoice, total_amount: 119.5 }, [
+        { ...invoice, invoice_number: '2026-18', amount_due: 238 },
+      ]),
+    ).toEqual([])
+    const amounts = { total_amount: 1_234.5, tax_amount: 197.11, buyer_name: 'Bergwerk Nord AG' }
+    const [misread] = duplicatesOf({ ...invoice, ...amounts }, [
+      { ...invoice, ...amounts, invoice_number: '2026-11' },
+    ])
+    expect(misread).toMatchObject({ isSure: false })
+    expect(misread!.why.find(({ field }) => field === 'invoice_number')!.weight).toBeLessThan(0)
+  })
+
   test('[TE15] an entity that equals two different ones is not a sure duplicate of either', () => {
     const both = duplicatesOf({ ...ann, emails: [], phones: ['+49 30 1234567', '+49 40 7654321'] }, [
       { ...ann, emails: [], phones: ['+49 30 1234567'] },

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@quipu/kit'
 import type { Value } from './column.ts'
+import { Level } from './compare-values.ts'
 import type { FieldKind } from './field-kind.ts'
 import { expectations, fieldWeight, probabilityOf, weightsOf } from './model.ts'
 import { automaticThreshold, suggestionThreshold } from './resolve-records.ts'
@@ -57,7 +58,10 @@ function scorerOf(entities: readonly ComparedEntity[], population: number): (a: 
     comparer.compare(a, b, levels)
     const said = table.columns.map((column, at) => ({
       field: column.field,
-      weight: fieldWeight(weights, column, at, levels[at]!, a, b),
+      weight:
+        isCounted(column) && levels[at]! > Level.exact
+          ? otherNumber
+          : fieldWeight(weights, column, at, levels[at]!, a, b),
     }))
     const probability = probabilityOf(said.reduce((sum, { weight }) => sum + weight, weights.prior))
     const isSure = probability >= automaticThreshold && said.every(({ weight }) => weight > against)
@@ -68,6 +72,14 @@ function scorerOf(entities: readonly ComparedEntity[], population: number): (a: 
     return { probability, isSure, why }
   }
 }
+
+/** Numbers of documents count up: 2026-17 and 2026-18 are neighbours, not two spellings of one number. */
+function isCounted({ field, kind }: Table['columns'][number]): boolean {
+  return kind === 'code' && normalText(field).split(' ').at(-1) === 'number'
+}
+
+/** Ten bits against: a thousandth of the numbers of one document are read in two ways. */
+const otherNumber = -10 * Math.LN2
 
 /** A field that differs. Recurring payments share all fields except one, and are not the same. */
 const against = -2

@@ -2,6 +2,7 @@ import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import { Answer, PageLimit, PageOffset, text } from '../fields.ts'
 import type { Truth } from '../truth.ts'
+import { noteOnUnknown } from '../unknown-names.ts'
 
 export const getEntityByIdentifier = defineTool({
   name: 'get_entity_by_identifier',
@@ -16,6 +17,8 @@ export const getEntityByIdentifier = defineTool({
     offset: PageOffset,
   }),
   output: Answer,
-  run: (truth: Truth, { identifier, entity_type, ...asked }, { caller }) =>
-    truth.byIdentifier(caller, identifier, entity_type, asked),
+  run: async (truth: Truth, { identifier, entity_type, ...asked }, { caller }) => ({
+    ...(await truth.byIdentifier(caller, identifier, entity_type, asked)),
+    ...noteOnUnknown({ entityType: entity_type }),
+  }),
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defaultRows } from '../default-reply.ts'
 import { Answer, Moment, Offset, Uuid, text, limitOf } from '../fields.ts'
 import type { Truth } from '../truth.ts'
+import { noteOnUnknown } from '../unknown-names.ts'
 
 export const listTimelineEvents = defineTool({
   name: 'list_timeline_events',
@@ -19,13 +20,15 @@ export const listTimelineEvents = defineTool({
     offset: Offset,
   }),
   output: Answer,
-  run: (truth: Truth, input, { caller }) =>
-    truth.events(caller, {
+  run: async (truth: Truth, input, { caller }) => ({
+    ...(await truth.events(caller, {
       eventType: input.event_type,
       after: input.after_date,
       before: input.before_date,
       sourceId: input.source_id,
       limit: input.limit,
       offset: input.offset,
-    }),
+    })),
+    ...noteOnUnknown({ eventType: input.event_type }),
+  }),
 })

@@ -4,6 +4,8 @@ import { defaultRows } from '../default-reply.ts'
 import { Answer, Offset, text, UserId, limitOf } from '../fields.ts'
 import type { Truth } from '../truth.ts'
 import { requireOwnUser } from '../own-user.ts'
+import { noteOnUnknown } from '../unknown-names.ts'
+
 export const retrieveEntities = defineTool({
   name: 'retrieve_entities',
   title: 'List entities',
@@ -28,9 +30,9 @@ export const retrieveEntities = defineTool({
     include_merged: z.boolean().default(false),
   }),
   output: Answer,
-  run: (truth: Truth, input, { caller }) => {
+  run: async (truth: Truth, input, { caller }) => {
     requireOwnUser(caller, input.user_id)
-    return truth.entities(caller, {
+    const found = await truth.entities(caller, {
       entityType: input.entity_type,
       includeMerged: input.include_merged,
       filters: Object.entries(input.filters ?? {}).map(([field, value]) => ({ field, value })),
@@ -39,5 +41,7 @@ export const retrieveEntities = defineTool({
       cursor: input.cursor,
       withSnapshots: input.include_snapshots,
     })
+    const fields = Object.keys(input.filters ?? {})
+    return { ...found, ...noteOnUnknown({ entityType: input.entity_type, fields }) }
   },
 })

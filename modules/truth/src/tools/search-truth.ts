@@ -2,6 +2,7 @@ import { defineTool } from '@quipu/kit'
 import { z } from 'zod'
 import { Answer, limitOf, text } from '../fields.ts'
 import type { Truth } from '../truth.ts'
+import { noteOnUnknown } from '../unknown-names.ts'
 
 export const searchTruth = defineTool({
   name: 'search_truth',
@@ -16,6 +17,8 @@ export const searchTruth = defineTool({
     limit: limitOf(10, 50),
   }),
   output: Answer,
-  run: (truth: Truth, { query, entity_type, limit }, { caller }) =>
-    truth.search(caller, query, { entityType: entity_type, limit }),
+  run: async (truth: Truth, { query, entity_type, limit }, { caller }) => ({
+    ...(await truth.search(caller, query, { entityType: entity_type, limit })),
+    ...noteOnUnknown({ entityType: entity_type }),
+  }),
 })

@@ -6,8 +6,10 @@ import { Answer, answerOf } from '../views/answer.ts'
 
 /** Passed on unchanged: the domain reports errors, with the path of the field. */
 const Command = z
-  .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
-    message: 'must be an object',
+  .custom<object>()
+  .superRefine((input, { issues }) => {
+    if (typeof input !== 'object' || input === null || Array.isArray(input))
+      issues.push({ code: 'invalid_type', expected: 'object', input, message: 'must be an object' })
   })
   .meta({
     type: 'object',

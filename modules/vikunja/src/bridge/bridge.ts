@@ -99,16 +99,22 @@ export class Bridge {
     } catch (error) {
       if (!(error instanceof VikunjaError) || error.kind !== 'unauthorized') throw error
       await this.forget(stored.token)
-      throw new ToolError('UNAUTHORIZED', refusedStored, {}, { cause: error })
+      throw new ToolError('UNAUTHORIZED', `${refusedStored} ${this.#howToStore}`, {}, { cause: error })
     }
+  }
+
+  /** For people: assistants pass it on. */
+  get #howToStore(): string {
+    const page = `${this.#ports.installation.appUrl}/app/vikunja`
+    return `Store one at ${page}, with npx quipu vikunja connect, or by PUT /api/vikunja/token.`
   }
 
   /** Why there is none, if there is none. A token is sent only to the server for which it was stored. */
   async #storedOf({ caller }: Call): Promise<StoredToken | string> {
     const stored = await this.store.token(caller)
-    if (stored === undefined) return `You have stored no Vikunja token. ${howToStore}`
+    if (stored === undefined) return `You have stored no Vikunja token. ${this.#howToStore}`
     if (stored.server === '' || stored.server === this.#url) return stored
-    return `You have stored a token for ${stored.server}, but this installation now uses ${this.#url}. ${howToStore}`
+    return `You have stored a token for ${stored.server}, but this installation now uses ${this.#url}. ${this.#howToStore}`
   }
 
   /** The stored token that can be used here. */
@@ -195,9 +201,7 @@ export class Bridge {
   }
 }
 
-const howToStore =
-  'Store one: the page Vikunja of the console, npx quipu vikunja connect, or PUT /api/vikunja/token.'
-const refusedStored = `Vikunja refuses the token that you have stored: it has expired or was revoked. ${howToStore}`
+const refusedStored = 'Vikunja refuses the token that you have stored: it has expired or was revoked.'
 
 function refusalOf(bearer: string): Refusal {
   const isMissing = bearer === ''

@@ -9,7 +9,7 @@ import { htmlOf } from '../text/to-html.ts'
 export const commentOnTask = defineTool({
   name: 'comment_on_task',
   title: 'Comment on task',
-  description: 'Adds a comment, or replaces one.',
+  description: 'Adds a comment to a Vikunja task, or replaces one.',
   needs: 'vikunja:use',
   effect: 'write',
   openWorld: true,

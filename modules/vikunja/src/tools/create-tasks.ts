@@ -27,7 +27,7 @@ type Input = z.output<typeof Input>
 export const createTasks = defineTool({
   name: 'create_tasks',
   title: 'Create tasks',
-  description: 'Creates up to 100 tasks in one project. Labels must exist.',
+  description: 'Creates up to 100 Vikunja tasks in one project. Labels must exist.',
   needs: 'vikunja:use',
   effect: 'write',
   openWorld: true,

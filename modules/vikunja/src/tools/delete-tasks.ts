@@ -11,7 +11,7 @@ import { Items, Name, someOf } from '../tasks/inputs.ts'
 export const deleteTasks = defineTool({
   name: 'delete_tasks',
   title: 'Delete tasks',
-  description: 'Deletes up to 20 tasks. restore_tasks undoes it for 30 days, without attachments.',
+  description: 'Deletes up to 20 Vikunja tasks. restore_tasks undoes it for 30 days, without attachments.',
   needs: 'vikunja:use',
   effect: 'destructive',
   openWorld: true,

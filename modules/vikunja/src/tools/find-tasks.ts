@@ -26,7 +26,7 @@ type Input = z.output<typeof Input>
 export const findTasks = defineTool({
   name: 'find_tasks',
   title: 'Find tasks',
-  description: 'Lists tasks, open ones by default, soonest due first. Give names or ids.',
+  description: 'Lists Vikunja tasks, open ones by default, soonest due first. Give names or ids.',
   needs: 'vikunja:use',
   effect: 'read',
   openWorld: true,

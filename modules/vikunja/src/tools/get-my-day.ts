@@ -13,7 +13,7 @@ const mostPages = 10
 export const getMyDay = defineTool({
   name: 'get_my_day',
   title: 'Get my day',
-  description: 'Your tasks that are overdue, due today or within 7 days, and the local time.',
+  description: 'Your Vikunja tasks that are overdue, due today or within 7 days, and the local time.',
   needs: 'vikunja:use',
   effect: 'read',
   openWorld: true,

@@ -7,7 +7,7 @@ import { fullTask } from '../tasks/task-view.ts'
 export const getTask = defineTool({
   name: 'get_task',
   title: 'Get task',
-  description: 'One task with description, comments, relations and attachments with download links.',
+  description: 'One Vikunja task with description, comments, relations and attachments with download links.',
   needs: 'vikunja:use',
   effect: 'read',
   openWorld: true,

@@ -11,7 +11,7 @@ const mostListed = 200
 export const listProjects = defineTool({
   name: 'list_projects',
   title: 'List projects',
-  description: 'Lists projects, as "Work / Website".',
+  description: 'Lists Vikunja projects, as "Work / Website".',
   needs: 'vikunja:use',
   effect: 'read',
   openWorld: true,

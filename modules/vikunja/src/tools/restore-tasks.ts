@@ -10,7 +10,7 @@ import { localOf } from '../time/zoned.ts'
 export const restoreTasks = defineTool({
   name: 'restore_tasks',
   title: 'Restore tasks',
-  description: 'Brings deleted tasks back under new ids, by "undo" of delete_tasks.',
+  description: 'Brings deleted Vikunja tasks back under new ids, by "undo" of delete_tasks.',
   needs: 'vikunja:use',
   effect: 'write',
   openWorld: true,

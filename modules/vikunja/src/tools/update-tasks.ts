@@ -33,7 +33,7 @@ export const updateTasks = defineTool({
   name: 'update_tasks',
   title: 'Update tasks',
   description:
-    'Changes, completes or moves up to 100 tasks. Fields as in create_tasks; "none" clears one; the rest stays as it is.',
+    'Changes, completes or moves up to 100 Vikunja tasks. Fields as in create_tasks; "none" clears one; the rest stays as it is.',
   needs: 'vikunja:use',
   effect: 'write',
   idempotent: true,

@@ -10,7 +10,7 @@ import type { CallParts, OpenModule } from './call-parts.ts'
 import { DoorError } from './door-error.ts'
 import { asToolError } from './failure.ts'
 import { claimOf } from './idempotency.ts'
-import { auditedOf, parseInput } from './parse-input.ts'
+import { auditedOf, parseArguments } from './parse-input.ts'
 import { demandPermission } from './permission.ts'
 import { refusedToken } from './refused-token.ts'
 import type { RunningCall } from './running-call.ts'
@@ -59,7 +59,7 @@ export async function runTool(
     const allowed = demandPoint(parts, call, tool)
     if (allowed !== undefined) await allowed
     call.audited = auditedOf(tool, request.input)
-    const input = parseArguments(open, request.input)
+    const input = inputOf(open, request.input)
     const running =
       tool.effect === 'read'
         ? readTool(parts, call, open, input)
@@ -83,9 +83,9 @@ export async function runTool(
   }
 }
 
-function parseArguments({ thing, module }: OpenTool, given: unknown): Fields {
+function inputOf({ thing, module }: OpenTool, given: unknown): Fields {
   if (!isFields(given)) throw new ToolError('VALIDATION_ERROR', 'arguments must be an object')
-  return parseInput(module, thing.input, given)
+  return parseArguments(module, thing.input, given)
 }
 
 function readTool(

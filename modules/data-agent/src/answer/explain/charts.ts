@@ -25,12 +25,21 @@ function chartOf(shape: Shape, result: ResultSet, heading: string): ChartSpec | 
   if (time !== null) return seriesChart('line', shape, time, share ?? null, result, heading)
   const [category, second] = shape.categories
   if (category === undefined) return null
-  if (second !== undefined) return crossChart(shape, category, second, result, heading)
+  if (second !== undefined)
+    return isPairPerRow(category, second, result)
+      ? bars(shape, [category, second], result, heading)
+      : crossChart(shape, category, second, result, heading)
   if (share !== undefined) return partsChart(category, share, result, heading)
   const [x, y] = measures
   if (x !== undefined && y !== undefined && measures.length === 2)
     return scatter(category, x, y, result, heading)
-  return bars(shape, category, result, heading)
+  return bars(shape, [category], result, heading)
+}
+
+/** A key beside a name: each row has its own, so nothing is crossed. */
+function isPairPerRow(first: Column, second: Column, { rows }: ResultSet): boolean {
+  const counts = [first, second].map(({ at }) => new Set(rows.map((row) => row[at] ?? null)).size)
+  return Math.max(...counts) === rows.length && Math.min(...counts) > rows.length / 2
 }
 
 /** Parts of a whole: a pie of up to 6, otherwise bars of the 7 largest and all the others together. */
@@ -58,10 +67,19 @@ function partsChart(category: Column, share: Column, result: ResultSet, heading:
   }
 }
 
-function bars(shape: Shape, category: Column, result: ResultSet, heading: string): ChartSpec | null {
+/** A bar for each row. A second category is named only where the first does not tell the rows apart. */
+function bars(
+  shape: Shape,
+  [category, second]: readonly [Column, Column?],
+  result: ResultSet,
+  heading: string,
+): ChartSpec | null {
   const rows = result.rows.slice(0, mostBars)
+  const labels = rows.map((row) => labelOf(row[category.at] ?? null, category))
   const drawn = withoutGaps(
-    rows.map((row) => labelOf(row[category.at] ?? null, category)),
+    second === undefined || new Set(labels).size === labels.length
+      ? labels
+      : labels.map((label, at) => besideKey(label, labelOf(rows[at]?.[second.at] ?? null, second))),
     shape.measures.map((measure) => ({
       label: cutText(measure.label, mostLabel),
       data: rows.map((row) => amount(row[measure.at] ?? null)),
@@ -74,7 +92,7 @@ function bars(shape: Shape, category: Column, result: ResultSet, heading: string
     xAxisLabel: axis(category),
     yAxisLabel: shape.measures.length === 1 ? axis(shape.measures[0]) : 'Value',
     ...drawn,
-    layout: shape.kind === 'ranking' ? 'horizontal' : 'vertical',
+    layout: shape.rankedBy === null ? 'vertical' : 'horizontal',
   }
 }
 
@@ -235,6 +253,10 @@ function tidy(value: number): number {
 
 function labelOf(cell: Cell, column: Column): string {
   return cutText(visibleText(plainCell(cell, column)), mostLabel)
+}
+
+function besideKey(label: string, key: string): string {
+  return `${cutText(label, Math.max(mostLabel - key.length - 3, 8))} (${key})`
 }
 
 function axis(column: Column | undefined): string {

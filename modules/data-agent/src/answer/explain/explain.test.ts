@@ -190,6 +190,31 @@ test('[DV37] the chart follows from the shape of the result', () => {
   })
 })
 
+test('[DV183] a key beside a name gives one bar for each row, named by the key only where names repeat', () => {
+  const byShop = ask('sales', { city: field('shops.city'), key: field('shops.shop_id'), amount })
+  const ranked = { ...byShop, orderBy: [desc(amount)] }
+  expect(
+    tell(ranked, [
+      ['Ulm', 7, 3],
+      ['Bonn', 9, 2],
+    ]).charts[0],
+  ).toMatchObject({
+    layout: 'horizontal',
+    categories: ['Ulm', 'Bonn'],
+    series: [{ label: 'amount', data: [3, 2] }],
+  })
+  const rows = [
+    ['Ulm', 7, 3],
+    ['A very long name of a city', 8, 2],
+    ['Ulm', 9, 1],
+  ]
+  expect(tell(byShop, rows).charts[0]).toMatchObject({
+    layout: 'vertical',
+    categories: ['Ulm (7)', expect.stringMatching(/^A very long name.* \(8\)$/), 'Ulm (9)'],
+    series: [{ data: [3, 2, 1] }],
+  })
+})
+
 test('[DV141] a category without a number is left out of a chart, and fewer than two give no chart', () => {
   const mean = ask('sales', { city: field('shops.city'), mean: aggregate('avg', 'sales.amount') })
   const [chart] = tell(mean, [

@@ -115,7 +115,7 @@ function linesOf(page: string, pageIndex: number): readonly Omit<Line, 'index'>[
     const at = start
     start += raw.length + 1
     // A line of thousands of characters is not for people.
-    const text = raw.slice(0, 1000).trimEnd()
+    const text = raw.slice(0, 1000).toWellFormed().trimEnd()
     return text === '' ? [] : [{ page: pageIndex, start: at, text, cells: cellsOf(text, at) }]
   })
 }

@@ -10,7 +10,7 @@ export function readDocument(
   kind: 'text' | 'page',
 ): Partial<Interpretation> | undefined {
   const document = new PrintedDocument(
-    pages.slice(0, 20).map((page) => page.slice(0, 100_000)),
+    pages.slice(0, 20).map((page) => page.slice(0, 100_000).toWellFormed()),
     kind,
   )
   const statement = readAs(kindOf(document.text), document) ?? readContract(document)

@@ -1,4 +1,5 @@
 import type { Json } from '@quipu/kit'
+import { cutText } from '../../model/cut-text.ts'
 import type { Statement } from '../../model/observation.ts'
 import type { Span } from '../../model/span.ts'
 import type { Interpretation } from './interpretation.ts'
@@ -75,7 +76,7 @@ export function textSpan(text: string, start: number, end: number): Span {
 
 /** The part of a long text that a span shows. */
 export function excerpt(text: string): string {
-  return text.length <= 200 ? text : `${text.slice(0, 199)}…`
+  return cutText(text)
 }
 
 /** Statements of a file within a file: their pages follow those of the outer one. */
