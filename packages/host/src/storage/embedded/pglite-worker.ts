@@ -66,7 +66,9 @@ async function handle(request: WorkerRequest): Promise<void> {
 function wordsOf(error: unknown): string {
   if (error instanceof Error || typeof error !== 'object' || error === null || !('errno' in error))
     return String(error)
-  return error.errno === outOfSpace ? 'ENOSPC: no space left on device' : `file system error ${Number(error.errno)}`
+  return error.errno === outOfSpace
+    ? 'ENOSPC: no space left on device'
+    : `file system error ${Number(error.errno)}`
 }
 
 /** In the numbering of WASI. */
