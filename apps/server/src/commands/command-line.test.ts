@@ -12,6 +12,7 @@ import { commands } from './commands.ts'
 import { exitCodes } from '../terminal/failure.ts'
 import { version } from '../installation/installation.ts'
 import { nearest } from '../terminal/nearest.ts'
+import { canMount, smallDisk } from '../../../../test/environment/small-disk.ts'
 import { bin, quipu, temporaryFolder } from '../testing/quipu-process.ts'
 import { ServerProcess } from '../testing/server-process.ts'
 import { folderWithStore } from '../testing/test-store.ts'
@@ -221,6 +222,23 @@ test.skipIf(process.getuid?.() !== 0)(
 
     await ServerProcess.start(folder)
     expect(await quipu(['user', 'list'], env)).toMatchObject({ code: 0 })
+  },
+)
+
+test.skipIf(!canMount())(
+  '[C615] doctor says how much room there is, and fails where it is little',
+  async () => {
+    using disk = smallDisk(20)
+    chmodSync(disk.path, 0o700)
+    const [small, large] = await Promise.all(
+      [disk.path, temporaryFolder()].map((folder) =>
+        quipu(['doctor'], { QUIPU_DATA_DIR: folder, PORT: '1' }),
+      ),
+    )
+
+    expect(small?.stdout).toMatch(/✗ disk +20 MB free: make room for /)
+    expect(small?.code).toBe(1)
+    expect(large?.stdout).toMatch(/✓ disk +\d+ [MG]B free$/m)
   },
 )
 

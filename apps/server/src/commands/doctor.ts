@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command, Context } from '../command-line/command.ts'
 import type { Config } from '../installation/config.ts'
@@ -40,6 +40,7 @@ async function examine(context: Context): Promise<readonly Finding[]> {
   return [
     node,
     folder,
+    ...checkDisk(config),
     checkSecret(config),
     ...(await checkStore(context, owner)),
     await checkServer(config, owner?.url),
@@ -85,6 +86,21 @@ function checkFolder({ dataFolder }: Config): Finding {
   }
   return { name, ok: true, detail: dataFolder }
 }
+
+function checkDisk({ dataFolder }: Config): readonly Finding[] {
+  if (!existsSync(dataFolder)) return []
+  const { bavail, blocks, bsize } = statfsSync(dataFolder)
+  // Some file systems do not say.
+  if (blocks === 0) return []
+  const megabytes = Math.floor((bavail * bsize) / 1_000_000)
+  const isEnough = megabytes >= fewMegabytes
+  const free = megabytes < 10_000 ? `${megabytes} MB free` : `${Math.floor(megabytes / 1000)} GB free`
+  const detail = isEnough ? free : `${free}: make room for ${dataFolder}, before writes and backups fail`
+  return [{ name: 'disk', ok: isEnough, detail }]
+}
+
+/** A backup of a new store needs 50. */
+const fewMegabytes = 100
 
 function checkSecret({ dataFolder, rootSecret }: Config): Finding {
   const name = 'root secret'
