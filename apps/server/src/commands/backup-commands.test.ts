@@ -181,6 +181,13 @@ test.skipIf(servers().databaseUrl === null)(
   },
 )
 
+test.skipIf(!canMount())('[C616] a data folder on a read-only disk is refused with what to do', async () => {
+  using disk = smallDisk(1)
+  execFileSync('mount', ['-o', 'remount,ro', disk.path])
+  const { code, stderr } = await quipu(['migrate'], { QUIPU_DATA_DIR: disk.path })
+  expect([code, stderr]).toEqual([3, expect.stringContaining('Mount its disk for writing')])
+})
+
 test.skipIf(!canMount())('[C611] a backup to a place that cannot be written is refused at once', async () => {
   using disk = smallDisk(1)
   execFileSync('mount', ['-o', 'remount,ro', disk.path])
