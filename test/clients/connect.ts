@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { ClientCapabilities, Transport } from '@modelcontextprotocol/client'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -39,7 +38,7 @@ export function stdioEnvironment(dataFolder: string): Record<string, string> {
     PATH: process.env['PATH'] ?? '',
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     QUIPU_DATA_DIR: dataFolder,
-    QUIPU_ENV_FILE: join(dataFolder, 'no-such-file'),
+    QUIPU_ENV_FILE: '/dev/null',
     QUIPU_OWNER_EMAIL: 'owner@example.com',
     QUIPU_OWNER_PASSWORD: 'correct horse battery',
     QUIPU_SAMPLE: 'off',

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { servers } from '../environment/index.ts'
 import type { TestHost } from '../environment/test-host.ts'
 import { openTestHost, quickEngine } from '../environment/test-host.ts'
 
@@ -34,6 +35,23 @@ test('[M180] requests are counted by endpoint: an MCP path, the pattern of a rou
   )
   expect(metrics).not.toContain('made-up')
 })
+
+test('[M6] with Redis the metrics say whether it answers', async () => {
+  await using without = await openTestHost(quickEngine(), [tasks], { redisUrl: 'redis://127.0.0.1:1' })
+
+  expect(await metricsOf(without)).toContain('\nquipu_redis_up 0\n')
+  expect(await metricsOf(at)).not.toContain('quipu_redis_up')
+})
+
+test.skipIf(servers().redisUrl === null)('[M6] and that it does answer', async () => {
+  await using beside = await openTestHost(quickEngine(), [tasks], { redisUrl: servers().redisUrl ?? '' })
+
+  expect(await metricsOf(beside)).toContain('\nquipu_redis_up 1\n')
+})
+
+async function metricsOf({ url }: TestHost): Promise<string> {
+  return (await fetch(`${url}/metrics`)).text()
+}
 
 test.each(['text/html', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'])(
   '[H180] an unknown address shows a page to clients that accept %s',

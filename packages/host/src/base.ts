@@ -121,7 +121,7 @@ async function build(
   const chainKeys = secrets.deriveKeys(chainPurpose)
   const blobs = openBlobs({ dataFolder: options.dataFolder, bucket: options.bucket, log, now })
   const paths = [wholePath, ...modules.filter(isResource).flatMap(resourcePathsOf)]
-  const metrics = openMetrics()
+  const metrics = openMetrics(redis?.commands)
   const bus = await openBus({ redis, log })
   const kept = await KeptHead.open({ folder: options.dataFolder, store, log })
   const audit = openAudit(store, now, log, { onDropped: (rows) => metrics.auditRowsDropped.add(rows) })

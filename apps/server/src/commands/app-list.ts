@@ -1,7 +1,7 @@
 import type { Command } from '../command-line/command.ts'
 import { exitCodes } from '../terminal/failure.ts'
 import type { AppView } from '../operations/access.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 import { dayOf, tableOf } from '../terminal/table.ts'
 
 export const appList: Command = {
@@ -11,7 +11,9 @@ export const appList: Command = {
   options: { user: { value: 'EMAIL', says: 'Only those of this account. Default: of everyone.' } },
   examples: ['npx quipu app list', 'npx quipu app list --user ada@example.com --json'],
   run: async (given, { config, log, print }) => {
-    const apps = await withStore(config, log, (perform) => perform('app.list', { user: given.value('user') }))
+    const apps = await withExistingStore(config, log, (perform) =>
+      perform('app.list', { user: given.value('user') }),
+    )
     print(given.isJson ? JSON.stringify(apps) : listOf(apps))
     return exitCodes.ok
   },

@@ -1,7 +1,7 @@
 import type { Command } from '../command-line/command.ts'
 import { exitCodes, UsageError } from '../terminal/failure.ts'
 import type { Verdict } from '../operations/audit.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 
 export const auditVerify: Command = {
   name: 'audit verify',
@@ -20,7 +20,7 @@ export const auditVerify: Command = {
   ],
   run: async (given, { config, log, print }) => {
     const head = headOf(given.value('head'))
-    const verdict = await withStore(config, log, (perform) => perform('audit.verify', { head }))
+    const verdict = await withExistingStore(config, log, (perform) => perform('audit.verify', { head }))
     print(given.isJson ? JSON.stringify(verdict) : linesOf(verdict).join('\n'))
     return verdict.ok ? exitCodes.ok : exitCodes.failed
   },

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDatabase, freePort, servers } from '../../../../test/environment/index.ts'
+import { canMount, smallDisk } from '../../../../test/environment/small-disk.ts'
 import { quipu, temporaryFolder } from '../testing/quipu-process.ts'
 import { ServerProcess } from '../testing/server-process.ts'
 import { folderWithStore } from '../testing/test-store.ts'
@@ -152,6 +154,73 @@ test(
     cpSync(join(folder, 'root-secret'), join(target, 'root-secret'))
     await run(['restore', file], there)
     expect(await run(['audit', 'verify'], there)).toMatch(/^✓ /)
+  },
+)
+
+test('[C606] without a store there is nothing to save, to verify or to list, and none is made', async () => {
+  const folder = join(temporaryFolder(), 'data')
+  const file = join(folder, '..', 'quipu.backup')
+  for (const args of [
+    ['backup', file],
+    ['audit', 'verify'],
+    ['user', 'list'],
+  ]) {
+    const { code, stderr } = await quipu(args, { QUIPU_DATA_DIR: folder })
+    expect([code, stderr]).toEqual([3, expect.stringContaining(`There is no store in ${folder}`)])
+  }
+  expect(existsSync(folder)).toBe(false)
+  expect(existsSync(file)).toBe(false)
+})
+
+test.skipIf(servers().databaseUrl === null)(
+  '[C612] a backup of PostgreSQL without any file says where it looked for them',
+  async () => {
+    const { settings, folder } = await emptyPlace('PostgreSQL', secret)
+    const { code, stderr } = await quipu(['backup', join(folder, '..', 'quipu.backup')], settings)
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`There is no uploaded file in ${folder}: `)])
+  },
+)
+
+test.skipIf(!canMount())('[C616] a data folder on a read-only disk is refused with what to do', async () => {
+  using disk = smallDisk(1)
+  execFileSync('mount', ['-o', 'remount,ro', disk.path])
+  const { code, stderr } = await quipu(['migrate'], { QUIPU_DATA_DIR: disk.path })
+  expect([code, stderr]).toEqual([3, expect.stringContaining('Mount its disk for writing')])
+})
+
+test.skipIf(!canMount())('[C611] a backup to a place that cannot be written is refused at once', async () => {
+  using disk = smallDisk(1)
+  execFileSync('mount', ['-o', 'remount,ro', disk.path])
+  const settings = { QUIPU_DATA_DIR: await folderWithStore() }
+  const { code, stderr } = await quipu(['backup', join(disk.path, 'quipu.backup')], settings)
+  expect([code, stderr]).toEqual([
+    6,
+    expect.stringContaining(`The folder ${disk.path} cannot be written: EROFS`),
+  ])
+  expect(existsSync(join(settings.QUIPU_DATA_DIR, 'exports'))).toBe(false)
+})
+
+test(
+  '[C607] while a rotation waits for a restart, a backup names the secret that it needs, and is restored with it',
+  { timeout: 900_000 },
+  async () => {
+    const folder = await folderWithStore()
+    const settings = { QUIPU_DATA_DIR: folder }
+    const file = join(folder, '..', 'quipu.backup')
+    const server = await ServerProcess.start(folder)
+    await run(['secret', 'rotate'], settings)
+    const { stderr } = await quipu(['backup', file], settings)
+    await server.stop()
+    const [former, current] = ['root-secret.previous', 'root-secret'].map((name) =>
+      readFileSync(join(folder, name), 'utf8').trim(),
+    ) as [string, string]
+    const there = { QUIPU_DATA_DIR: join(temporaryFolder(), 'data'), JWT_SECRET: current }
+
+    expect(stderr).toContain(`keep a copy of ${join(folder, 'root-secret.previous')} elsewhere`)
+    const refused = await quipu(['restore', file], there)
+    expect([refused.code, refused.stderr]).toEqual([6, expect.stringContaining('JWT_SECRET_PREVIOUS')])
+    await run(['restore', file], { ...there, JWT_SECRET_PREVIOUS: former })
+    expect(await run(['audit', 'verify'], { ...there, JWT_SECRET_PREVIOUS: former })).toMatch(/^✓ /)
   },
 )
 

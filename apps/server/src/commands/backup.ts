@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import type { Command } from '../command-line/command.ts'
 import { passphraseOf, passphraseOption } from '../command-line/passphrase.ts'
-import { secretFile } from '../installation/root-secret.ts'
+import type { Config } from '../installation/config.ts'
+import { previousSecretFile, readSecret, secretFile } from '../installation/root-secret.ts'
 import { requireNewFile, takeExport } from '../operations/exports.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 import { exitCodes } from '../terminal/failure.ts'
 
 export const backup: Command = {
@@ -23,10 +24,10 @@ export const backup: Command = {
     const passphrase = passphraseOf(given)
     const file = await requireNewFile(typed)
     const input = { passphrase, withFiles: !given.has('without-files') }
-    const kept = await withStore(config, log, (perform) => perform('backup', input))
+    const kept = await withExistingStore(config, log, (perform) => perform('backup', input))
     await takeExport(config.dataFolder, kept, file)
     // Loaded late, as for every command: it brings the whole host along.
-    const { verifyBackup } = await import('@quipu/host')
+    const { marksOf, verifyBackup } = await import('@quipu/host')
     const { manifest, end } = await verifyBackup(() => createReadStream(file))
     const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0)
     const summary = { file, bytes: kept.bytes, tables: manifest.tables.length, rows, files: end.files }
@@ -36,12 +37,33 @@ export const backup: Command = {
       print(
         `Wrote ${rows} rows of ${tables} tables and ${files} files to ${file} (${bytes} bytes). It was read back and is whole.`,
       )
-    if (passphrase === undefined) tell(secretNotice(config.rootSecret, config.dataFolder))
+    const isNeeded = (secret: string | undefined) =>
+      secret !== undefined && marksOf([secret])[0] === manifest.secretMarks[0]
+    if (input.withFiles && files === 0 && config.store.kind === 'postgres' && config.bucket === undefined)
+      tell(
+        `There is no uploaded file in ${config.dataFolder}: if people uploaded some, set QUIPU_DATA_DIR to the folder of the server.`,
+      )
+    if (passphrase === undefined) tell(secretNotice(config, isNeeded))
     return exitCodes.ok
   },
 }
 
-function secretNotice(rootSecret: string | undefined, dataFolder: string): string {
-  const place = rootSecret === undefined ? secretFile(dataFolder) : 'JWT_SECRET'
+/** The process that made it may have another root secret than a new one would have: a rotation ends with its restart. */
+function secretNotice(config: Config, isNeeded: (secret: string | undefined) => boolean): string {
+  const place = placesOf(config).find(({ secret }) => isNeeded(secret))?.place
+  if (place === undefined)
+    return 'The root secret is not in it: keep a copy of the one that the running server has, which is not the one here.'
   return `The root secret is not in it: keep a copy of ${place} elsewhere. Nothing can be restored without it.`
+}
+
+function placesOf({ rootSecret, previousRootSecret, dataFolder }: Config) {
+  if (rootSecret !== undefined)
+    return [
+      { place: 'JWT_SECRET', secret: rootSecret },
+      { place: 'JWT_SECRET_PREVIOUS', secret: previousRootSecret },
+    ]
+  return [secretFile(dataFolder), previousSecretFile(dataFolder)].map((place) => ({
+    place,
+    secret: readSecret(place),
+  }))
 }

@@ -1,7 +1,7 @@
 import type { Command } from '../command-line/command.ts'
 import { exitCodes } from '../terminal/failure.ts'
 import type { ClientView } from '../operations/access.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 import { dayOf, tableOf } from '../terminal/table.ts'
 
 export const clientList: Command = {
@@ -11,7 +11,7 @@ export const clientList: Command = {
   options: {},
   examples: ['npx quipu client list', 'npx quipu client list --json'],
   run: async (given, { config, log, print }) => {
-    const clients = await withStore(config, log, (perform) => perform('client.list', {}))
+    const clients = await withExistingStore(config, log, (perform) => perform('client.list', {}))
     print(given.isJson ? JSON.stringify(clients) : listOf(clients))
     return exitCodes.ok
   },

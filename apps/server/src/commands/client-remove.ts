@@ -1,6 +1,6 @@
 import type { Command } from '../command-line/command.ts'
 import { exitCodes } from '../terminal/failure.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 
 export const clientRemove: Command = {
   name: 'client remove',
@@ -10,7 +10,7 @@ export const clientRemove: Command = {
   examples: ['npx quipu client remove my-mcp-client'],
   run: async (given, { config, log, print }) => {
     const [id = ''] = given.words
-    const client = await withStore(config, log, (perform) => perform('client.remove', { id }))
+    const client = await withExistingStore(config, log, (perform) => perform('client.remove', { id }))
     print(given.isJson ? JSON.stringify(client) : `Removed ${client.id}; what was granted to it has ended.`)
     return exitCodes.ok
   },

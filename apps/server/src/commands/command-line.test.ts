@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -12,7 +12,9 @@ import { commands } from './commands.ts'
 import { exitCodes } from '../terminal/failure.ts'
 import { version } from '../installation/installation.ts'
 import { nearest } from '../terminal/nearest.ts'
+import { canMount, smallDisk } from '../../../../test/environment/small-disk.ts'
 import { bin, quipu, temporaryFolder } from '../testing/quipu-process.ts'
+import { ServerProcess } from '../testing/server-process.ts'
 import { folderWithStore } from '../testing/test-store.ts'
 
 test.each([
@@ -72,6 +74,7 @@ test('[C32] an option that may be repeated keeps each value in order', () => {
 
 test('[C6] the nearest word is one that could have been meant', () => {
   expect(nearest('docter', ['doctor', 'start'])).toBe('doctor')
+  expect(nearest('claud', ['claude-code', 'claude'])).toBe('claude')
   expect(nearest('xyzzy', ['doctor', 'start'])).toBeUndefined()
 })
 
@@ -131,13 +134,13 @@ test('[C8] a failure has no stack trace unless asked for, and is JSON with --jso
   writeFileSync(file, '')
   const env = { QUIPU_DATA_DIR: join(file, 'data') }
 
-  const plain = await quipu(['user', 'list'], env)
+  const plain = await quipu(['migrate'], env)
   expect(plain.code).toBe(3)
   expect(plain.stderr).toMatch(/The data folder .* cannot be used/)
   expect(plain.stderr).not.toMatch(/ {4}at /)
-  expect((await quipu(['user', 'list'], { ...env, LOG_LEVEL: 'debug' })).stderr).toMatch(/ {4}at /)
+  expect((await quipu(['migrate'], { ...env, LOG_LEVEL: 'debug' })).stderr).toMatch(/ {4}at /)
 
-  const json = await quipu(['user', 'list', '--json'], env)
+  const json = await quipu(['migrate', '--json'], env)
   expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'UNAVAILABLE' } })
 })
 
@@ -195,6 +198,56 @@ test('[C29] doctor says what to do about a folder that others can read', async (
       { name: 'data folder', ok: false, detail: `${folder} is open to other users: chmod 700 ${folder}` },
     ]),
   })
+})
+
+test('[C608] doctor and connect ask the server of the data folder where it is', async () => {
+  const folder = await folderWithStore()
+  const server = await ServerProcess.start(folder)
+  const env = { QUIPU_DATA_DIR: folder, PORT: '1' }
+
+  expect((await quipu(['doctor'], env)).stdout).toContain(`✓ server         ready at ${server.url}`)
+  expect((await quipu(['connect'], env)).stdout).toContain(`The address is ${server.url}/mcp`)
+})
+
+test.skipIf(process.getuid?.() !== 0)(
+  '[C609] root opens no store of another user, unless the server has it open',
+  async () => {
+    const folder = await folderWithStore()
+    chownSync(folder, 4711, 4711)
+    const env = { QUIPU_DATA_DIR: folder }
+    const files = readdirSync(folder)
+    const alone = await quipu(['user', 'list'], env)
+    expect([alone.code, alone.stderr]).toEqual([6, expect.stringContaining('belongs to the user 4711')])
+    expect(readdirSync(folder)).toEqual(files)
+
+    await ServerProcess.start(folder)
+    expect(await quipu(['user', 'list'], env)).toMatchObject({ code: 0 })
+  },
+)
+
+test.skipIf(!canMount())(
+  '[C615] doctor says how much room there is, and fails where it is little',
+  async () => {
+    using disk = smallDisk(20)
+    chmodSync(disk.path, 0o700)
+    const [small, large] = await Promise.all(
+      [disk.path, temporaryFolder()].map((folder) =>
+        quipu(['doctor'], { QUIPU_DATA_DIR: folder, PORT: '1' }),
+      ),
+    )
+
+    expect(small?.stdout).toMatch(/✗ disk +20 MB free: make room for /)
+    expect(small?.code).toBe(1)
+    expect(large?.stdout).toMatch(/✓ disk +\d+ [MG]B free$/m)
+  },
+)
+
+test('[C610] doctor says nothing about what is in a data folder that it cannot look into', async () => {
+  const file = join(temporaryFolder(), 'data')
+  writeFileSync(file, '')
+  const { code, stdout } = await quipu(['doctor'], { QUIPU_DATA_DIR: file, PORT: '1' })
+  expect([code, stdout]).toEqual([1, expect.stringContaining(`✗ data folder    ${file} is no folder`)])
+  expect(stdout).not.toMatch(/root secret|store/)
 })
 
 /** This Node, taken for an older one by the program, but not by the process that the program starts. */

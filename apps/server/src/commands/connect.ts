@@ -1,6 +1,8 @@
 import { connectClients, mcpAddress, textOf } from '@quipu/connect'
 import type { Command } from '../command-line/command.ts'
+import type { Config } from '../installation/config.ts'
 import { program } from '../installation/installation.ts'
+import { ControlClient } from '../owner/control-client.ts'
 import { exitCodes, UsageError } from '../terminal/failure.ts'
 import { nearest } from '../terminal/nearest.ts'
 
@@ -20,7 +22,7 @@ export const connect: Command = {
   ],
   run: async (given, { config, print }) => {
     const modules = (given.value('modules') ?? '').split(',').filter(Boolean)
-    const url = mcpAddress(config.appUrl, { modules, isReadOnly: given.has('readonly') })
+    const url = mcpAddress(await serverUrl(config), { modules, isReadOnly: given.has('readonly') })
     const [id] = given.words
     const target = { url, program: JSON.stringify(program) }
     if (id === undefined) {
@@ -33,6 +35,13 @@ export const connect: Command = {
     print(given.isJson ? JSON.stringify({ url, steps: client.steps(target) }) : textOf(client, target))
     return exitCodes.ok
   },
+}
+
+/** Of the server that runs on the data folder: it may have been started with other settings than this command. */
+async function serverUrl({ appUrl, dataFolder, store }: Config): Promise<string> {
+  if (store.kind === 'postgres') return appUrl
+  const owner = await ControlClient.whoOwns(dataFolder).catch(() => undefined)
+  return owner === undefined || owner === 'silent' ? appUrl : (owner.url ?? appUrl)
 }
 
 function listOf(url: string): string {

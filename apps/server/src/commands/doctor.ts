@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command, Context } from '../command-line/command.ts'
 import type { Config } from '../installation/config.ts'
@@ -6,6 +6,7 @@ import { describeFailure, exitCodes } from '../terminal/failure.ts'
 import { hasStore } from '../installation/host-options.ts'
 import { walkAsClient, type Finding } from '../client-walk/client-walk.ts'
 import { ControlClient } from '../owner/control-client.ts'
+import type { Hello } from '../owner/frames.ts'
 import { withStore } from '../owner/perform.ts'
 import { previousSecretFile, secretFile } from '../installation/root-secret.ts'
 
@@ -32,13 +33,33 @@ export const doctor: Command = {
 
 async function examine(context: Context): Promise<readonly Finding[]> {
   const { config } = context
+  const node = { name: 'node', ok: true, detail: process.version }
+  const folder = checkFolder(config)
+  if (!isReadable(config.dataFolder)) return [node, folder, await checkServer(config, undefined)]
+  const owner = config.store.kind === 'postgres' ? undefined : await findOwner(config.dataFolder)
   return [
-    { name: 'node', ok: true, detail: process.version },
-    checkFolder(config),
+    node,
+    folder,
+    ...checkDisk(config),
     checkSecret(config),
-    ...(await checkStore(context)),
-    await checkServer(config),
+    ...(await checkStore(context, owner)),
+    await checkServer(config, owner?.url),
   ]
+}
+
+/** What is in a folder of somebody else cannot be told from what is missing. */
+function isReadable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  }
+}
+
+async function findOwner(dataFolder: string): Promise<Hello | undefined> {
+  const owner = await ControlClient.whoOwns(dataFolder).catch(() => undefined)
+  return owner === 'silent' ? undefined : owner
 }
 
 function lineFor({ name, ok, detail }: Finding): string {
@@ -52,7 +73,8 @@ function checkFolder({ dataFolder }: Config): Finding {
   if (!stat.isDirectory()) {
     return { name, ok: false, detail: `${dataFolder} is no folder: move it away, or set QUIPU_DATA_DIR` }
   }
-  if (stat.uid !== process.getuid?.()) {
+  const user = process.getuid?.()
+  if (stat.uid !== user && user !== 0) {
     return {
       name,
       ok: false,
@@ -64,6 +86,21 @@ function checkFolder({ dataFolder }: Config): Finding {
   }
   return { name, ok: true, detail: dataFolder }
 }
+
+function checkDisk({ dataFolder }: Config): readonly Finding[] {
+  if (!existsSync(dataFolder)) return []
+  const { bavail, blocks, bsize } = statfsSync(dataFolder)
+  // Some file systems do not say.
+  if (blocks === 0) return []
+  const megabytes = Math.floor((bavail * bsize) / 1_000_000)
+  const isEnough = megabytes >= fewMegabytes
+  const free = megabytes < 10_000 ? `${megabytes} MB free` : `${Math.floor(megabytes / 1000)} GB free`
+  const detail = isEnough ? free : `${free}: make room for ${dataFolder}, before writes and backups fail`
+  return [{ name: 'disk', ok: isEnough, detail }]
+}
+
+/** A backup of a new store needs 50. */
+const fewMegabytes = 100
 
 function checkSecret({ dataFolder, rootSecret }: Config): Finding {
   const name = 'root secret'
@@ -77,39 +114,43 @@ function checkSecret({ dataFolder, rootSecret }: Config): Finding {
   return { name, ok: true, detail: `${file} (keep a copy: without it, what it sealed is lost)` }
 }
 
-async function checkStore({ config, log }: Context): Promise<readonly Finding[]> {
+async function checkStore({ config, log }: Context, owner: Hello | undefined): Promise<readonly Finding[]> {
   const name = 'store'
   if (config.store.kind === 'embedded' && !hasStore(config)) {
-    return [{ name, ok: true, detail: 'none yet: `npm start` creates it' }]
+    return [{ name, ok: true, detail: 'none yet: `npx quipu start` creates it' }]
   }
   try {
-    const held = await checkOwner(config)
-    return [...held, ...(await withStore(config, log, (perform) => perform('checks', {})))]
+    const found = await withStore(config, log, (perform) => perform('checks', {}))
+    return config.store.kind === 'postgres' ? found : [holderOf(owner), ...found]
   } catch (error) {
-    return [{ name, ok: false, detail: describeFailure(error).lines.join(' ') }]
+    return [{ name, ok: false, detail: describeFailure(error).lines.join(' ').replaceAll('\n', ' ') }]
   }
 }
 
-async function checkOwner({ dataFolder, store }: Config): Promise<readonly Finding[]> {
-  if (store.kind === 'postgres') return []
-  const name = 'store held by'
-  const client = await ControlClient.reach(dataFolder)
-  if (client === undefined) return [{ name, ok: true, detail: 'nobody; opened for these checks' }]
-  if (client === 'silent') return []
-  client.close()
-  return [{ name, ok: true, detail: `process ${client.hello.pid} (quipu ${client.hello.kind})` }]
+function holderOf(owner: Hello | undefined): Finding {
+  const detail =
+    owner === undefined ? 'nobody; opened for these checks' : `process ${owner.pid} (quipu ${owner.kind})`
+  return { name: 'store held by', ok: true, detail }
 }
 
-async function checkServer({ appUrl, listen }: Config): Promise<Finding> {
+/** The server on the data folder may have been started with another address than this command has. */
+async function checkServer({ appUrl, listen }: Config, running: string | undefined): Promise<Finding> {
   const name = 'server'
-  const url = `${appUrl}/api/health/ready`
+  const address = running ?? appUrl
+  const url = `${address}/api/health/ready`
   try {
     const answer = await askReady(url)
-    if (answer.ok) return { name, ok: true, detail: `ready at ${appUrl}` }
+    if (answer.ok) return { name, ok: true, detail: `ready at ${address}` }
     const detail = `${url} answers ${answer.status}: see its log, or set PORT if another program listens on ${listen.port}`
     return { name, ok: false, detail }
   } catch {
-    return { name, ok: true, detail: `not running at ${appUrl}: \`npm start\` runs it` }
+    if (running !== undefined)
+      return {
+        name,
+        ok: false,
+        detail: `it runs, but nothing answers at ${running}: check APP_URL and the proxy`,
+      }
+    return { name, ok: true, detail: `not running at ${appUrl}: \`npx quipu start\` runs it` }
   }
 }
 

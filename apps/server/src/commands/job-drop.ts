@@ -1,6 +1,6 @@
 import type { Command } from '../command-line/command.ts'
 import { exitCodes } from '../terminal/failure.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 
 export const jobDrop: Command = {
   name: 'job drop',
@@ -10,7 +10,7 @@ export const jobDrop: Command = {
   examples: ['npx quipu job list --state dead', 'npx quipu job drop 0b7f6a52-3d1e-4c6f-9b0a-5f2d8e1c7a43'],
   run: async (given, { config, log, print }) => {
     const [id = ''] = given.words
-    const job = await withStore(config, log, (perform) => perform('job.drop', { id }))
+    const job = await withExistingStore(config, log, (perform) => perform('job.drop', { id }))
     print(given.isJson ? JSON.stringify(job) : `${job.name} is forgotten; it was ${job.state}.`)
     return exitCodes.ok
   },

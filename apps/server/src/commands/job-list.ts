@@ -1,7 +1,7 @@
 import { misuse, type Command } from '../command-line/command.ts'
 import { exitCodes } from '../terminal/failure.ts'
 import { isJobState, jobStates, type JobView } from '../operations/jobs.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 import { tableOf } from '../terminal/table.ts'
 
 export const jobList: Command = {
@@ -14,7 +14,7 @@ export const jobList: Command = {
     const state = given.value('state')
     if (state !== undefined && !isJobState(state))
       throw misuse(jobList, `--state is one of ${jobStates.join(', ')}, not ${JSON.stringify(state)}`)
-    const jobs = await withStore(config, log, (perform) => perform('job.list', { state }))
+    const jobs = await withExistingStore(config, log, (perform) => perform('job.list', { state }))
     print(given.isJson ? JSON.stringify(jobs) : listOf(jobs))
     return exitCodes.ok
   },

@@ -1,7 +1,7 @@
 import type { Command } from '../command-line/command.ts'
 import { exitCodes } from '../terminal/failure.ts'
 import type { KeyView } from '../operations/keys.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 import { dayOf, tableOf } from '../terminal/table.ts'
 
 export const keysList: Command = {
@@ -11,7 +11,7 @@ export const keysList: Command = {
   options: {},
   examples: ['npx quipu keys list', 'npx quipu keys list --json'],
   run: async (given, { config, log, print }) => {
-    const keys = await withStore(config, log, (perform) => perform('keys.list', {}))
+    const keys = await withExistingStore(config, log, (perform) => perform('keys.list', {}))
     print(given.isJson ? JSON.stringify(keys) : listOf(keys))
     return exitCodes.ok
   },

@@ -1,6 +1,6 @@
 import type { Command } from '../command-line/command.ts'
 import { exitCodes } from '../terminal/failure.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 
 export const keysRotate: Command = {
   name: 'keys rotate',
@@ -14,7 +14,7 @@ export const keysRotate: Command = {
   examples: ['npx quipu keys rotate', 'npx quipu keys rotate --end-former'],
   run: async (given, { config, log, print }) => {
     const endFormer = given.has('end-former')
-    const key = await withStore(config, log, (perform) => perform('keys.rotate', { endFormer }))
+    const key = await withExistingStore(config, log, (perform) => perform('keys.rotate', { endFormer }))
     const former = endFormer
       ? 'Former keys have ended.'
       : 'Former keys verify on, until no token of theirs lives.'

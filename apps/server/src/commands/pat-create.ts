@@ -1,6 +1,6 @@
 import type { Command } from '../command-line/command.ts'
 import { exitCodes } from '../terminal/failure.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 import { parseScope, parseTtl } from './token-options.ts'
 
 export const patCreate: Command = {
@@ -32,7 +32,7 @@ export const patCreate: Command = {
       resource: given.value('resource'),
       ttlSeconds: parseTtl(patCreate, given.value('ttl') ?? '90d'),
     }
-    const made = await withStore(config, log, (perform) => perform('pat.create', request))
+    const made = await withExistingStore(config, log, (perform) => perform('pat.create', request))
     print(given.isJson ? JSON.stringify(made) : made.token)
     if (!given.isJson) tell(`Shown once: keep it now. Good until ${made.expires_at}.`)
     return exitCodes.ok

@@ -1,7 +1,7 @@
 import type { Command } from '../command-line/command.ts'
 import { exitCodes } from '../terminal/failure.ts'
 import type { PersonalTokenView } from '../operations/access.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 import { dayOf, tableOf } from '../terminal/table.ts'
 
 export const patList: Command = {
@@ -12,7 +12,7 @@ export const patList: Command = {
   examples: ['npx quipu pat list --user ada@example.com', 'npx quipu pat list --user ada@example.com --json'],
   run: async (given, { config, log, print }) => {
     const user = given.required('user')
-    const tokens = await withStore(config, log, (perform) => perform('pat.list', { user }))
+    const tokens = await withExistingStore(config, log, (perform) => perform('pat.list', { user }))
     print(given.isJson ? JSON.stringify(tokens) : listOf(tokens))
     return exitCodes.ok
   },

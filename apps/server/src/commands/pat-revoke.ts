@@ -1,6 +1,6 @@
 import type { Command } from '../command-line/command.ts'
 import { exitCodes } from '../terminal/failure.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 
 export const patRevoke: Command = {
   name: 'pat revoke',
@@ -11,7 +11,7 @@ export const patRevoke: Command = {
   run: async (given, { config, log, print }) => {
     const [id = ''] = given.words
     const user = given.required('user')
-    const revoked = await withStore(config, log, (perform) => perform('pat.revoke', { user, id }))
+    const revoked = await withExistingStore(config, log, (perform) => perform('pat.revoke', { user, id }))
     print(given.isJson ? JSON.stringify(revoked) : `The token ${id} of ${revoked.email} has ended.`)
     return exitCodes.ok
   },

@@ -16,7 +16,7 @@ export const start: Command = {
   words: [],
   options: {},
   examples: [
-    'npm start',
+    'npx quipu start',
     'PORT=9000 npx quipu start',
     'DATABASE_URL=postgres://quipu@db/quipu npx quipu start',
   ],
@@ -24,13 +24,18 @@ export const start: Command = {
   run: async (given, context) => {
     const { config, print, tell } = context
     const shutdown = shutdownRequested(() => tell('Stopped at once; what was under way is lost.'))
-    const host = await openStore(context)
+    const host = await Promise.race([openStore(context), shutdown.then(() => undefined)])
+    if (host === undefined) {
+      tell('Stopped before it was ready. Nothing is lost: the next start begins again.')
+      return exitCodes.ok
+    }
     let control: ControlServer | undefined
     try {
       const workplace = workplaceOf(config, host)
       await finishRotation(config, host)
-      const owner = await ensureOwner(workplace, config.owner.password)
+      // Before there is a password: it is shown once, and not at all if the port cannot be had.
       await listen(host, config)
+      const owner = await ensureOwner(workplace, config.owner.password)
       control = await openControl(context, host)
       const link = await signInLink(host, owner)
       const facts = { url: config.appUrl, ...owner, ...(link === undefined ? {} : { signInLink: link }) }
@@ -83,7 +88,7 @@ async function listen(host: Host, config: Config): Promise<void> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EADDRINUSE') {
-      const hint = `Stop that program, or choose another port: PORT=${port === 65_535 ? 8320 : port + 1} npm start`
+      const hint = `Stop that program, or choose another port: PORT=${port === 65_535 ? 8320 : port + 1} npx quipu start`
       throw new CommandFailed(
         exitCodes.failed,
         `Port ${port} on ${address} is in use by another program.\n${hint}`,

@@ -1,6 +1,6 @@
 import type { Command } from '../command-line/command.ts'
 import { exitCodes } from '../terminal/failure.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 import { parseScope, parseTtl } from './token-options.ts'
 
 export const tokenCreate: Command = {
@@ -28,7 +28,7 @@ export const tokenCreate: Command = {
       resource: given.value('resource'),
       ttlSeconds: parseTtl(tokenCreate, given.value('ttl') ?? '15m'),
     }
-    const issued = await withStore(config, log, (perform) => perform('token.create', request))
+    const issued = await withExistingStore(config, log, (perform) => perform('token.create', request))
     print(given.isJson ? JSON.stringify(issued) : issued.token)
     return exitCodes.ok
   },

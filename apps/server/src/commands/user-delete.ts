@@ -1,7 +1,7 @@
 import { misuse, type Command, type Context, type Given } from '../command-line/command.ts'
 import { exitCodes, UsageError } from '../terminal/failure.ts'
 import { requireNewFile, takeExport } from '../operations/exports.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 import type { Kinds } from '../operations/users.ts'
 
 export const userDelete: Command = {
@@ -22,11 +22,13 @@ export const userDelete: Command = {
     const choice = parseChoice(given)
     const { config, log, print } = context
     const out = choice === 'export' ? await requireNewFile(given.required('out')) : undefined
-    const found = await withStore(config, log, (perform) => perform('user.summary', { email }))
+    const found = await withExistingStore(config, log, (perform) => perform('user.summary', { email }))
     if (choice === undefined) throw refusal(found.email, found.data)
 
     if (out !== undefined) await exportShut(context, found, out)
-    const account = await withStore(config, log, (perform) => perform('user.erase', { email: found.email }))
+    const account = await withExistingStore(config, log, (perform) =>
+      perform('user.erase', { email: found.email }),
+    )
     const where = out === undefined ? 'erased' : `erased; a copy is in ${out}`
     print(
       given.isJson
@@ -49,12 +51,14 @@ function parseChoice(given: Given): 'erase' | 'export' | undefined {
 /** While it is exported the account is shut, so that nothing is added that would be erased unseen. */
 async function exportShut({ config, log }: Context, found: Found, out: string): Promise<void> {
   const { email } = found
-  if (!found.is_disabled) await withStore(config, log, (perform) => perform('user.disable', { email }))
+  if (!found.is_disabled)
+    await withExistingStore(config, log, (perform) => perform('user.disable', { email }))
   try {
-    const kept = await withStore(config, log, (perform) => perform('user.export', { email }))
+    const kept = await withExistingStore(config, log, (perform) => perform('user.export', { email }))
     await takeExport(config.dataFolder, kept, out)
   } catch (error) {
-    if (!found.is_disabled) await withStore(config, log, (perform) => perform('user.enable', { email }))
+    if (!found.is_disabled)
+      await withExistingStore(config, log, (perform) => perform('user.enable', { email }))
     throw error
   }
 }

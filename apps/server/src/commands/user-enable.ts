@@ -1,6 +1,6 @@
 import type { Command } from '../command-line/command.ts'
 import { exitCodes } from '../terminal/failure.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 
 export const userEnable: Command = {
   name: 'user enable',
@@ -10,7 +10,7 @@ export const userEnable: Command = {
   examples: ['npx quipu user enable ada@example.com'],
   run: async (given, { config, log, print }) => {
     const [email = ''] = given.words
-    const account = await withStore(config, log, (perform) => perform('user.enable', { email }))
+    const account = await withExistingStore(config, log, (perform) => perform('user.enable', { email }))
     print(given.isJson ? JSON.stringify(account) : `${account.email} is enabled.`)
     return exitCodes.ok
   },

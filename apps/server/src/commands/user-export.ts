@@ -1,7 +1,7 @@
 import type { Command } from '../command-line/command.ts'
 import { exitCodes } from '../terminal/failure.ts'
 import { requireNewFile, takeExport } from '../operations/exports.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 
 export const userExport: Command = {
   name: 'user export',
@@ -14,7 +14,7 @@ export const userExport: Command = {
   run: async (given, { config, log, print }) => {
     const [email = ''] = given.words
     const file = await requireNewFile(given.required('out'))
-    const kept = await withStore(config, log, (perform) => perform('user.export', { email }))
+    const kept = await withExistingStore(config, log, (perform) => perform('user.export', { email }))
     await takeExport(config.dataFolder, kept, file)
     const { bytes, sha256 } = kept
     print(

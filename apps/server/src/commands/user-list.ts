@@ -1,7 +1,7 @@
 import type { Command } from '../command-line/command.ts'
 import { exitCodes } from '../terminal/failure.ts'
 import type { AccountListing } from '../operations/users.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 import { tableOf } from '../terminal/table.ts'
 
 export const userList: Command = {
@@ -11,14 +11,14 @@ export const userList: Command = {
   options: {},
   examples: ['npx quipu user list', 'npx quipu user list --json'],
   run: async (given, { config, log, print }) => {
-    const accounts = await withStore(config, log, (perform) => perform('user.list', {}))
+    const accounts = await withExistingStore(config, log, (perform) => perform('user.list', {}))
     print(given.isJson ? JSON.stringify(accounts) : listOf(accounts))
     return exitCodes.ok
   },
 }
 
 function listOf(accounts: readonly AccountListing[]): string {
-  if (accounts.length === 0) return 'No accounts yet. `npm start` creates the first one.'
+  if (accounts.length === 0) return 'No accounts yet. `npx quipu start` creates the first one.'
   return tableOf(['EMAIL', 'ROLE', 'NAME', 'CREATED', ''], accounts.map(rowOf))
 }
 

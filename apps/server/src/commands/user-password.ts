@@ -1,6 +1,6 @@
 import type { Command } from '../command-line/command.ts'
 import { exitCodes } from '../terminal/failure.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 import { passwordOptions, readPassword } from './password.ts'
 
 export const userPassword: Command = {
@@ -12,7 +12,9 @@ export const userPassword: Command = {
   run: async (given, { config, log, print, readAll }) => {
     const [email = ''] = given.words
     const password = await readPassword(userPassword, given, readAll)
-    const account = await withStore(config, log, (perform) => perform('user.password', { email, password }))
+    const account = await withExistingStore(config, log, (perform) =>
+      perform('user.password', { email, password }),
+    )
     print(given.isJson ? JSON.stringify(account) : `${account.email} has a new password.`)
     return exitCodes.ok
   },

@@ -1,6 +1,6 @@
 import type { Command } from '../command-line/command.ts'
 import { exitCodes } from '../terminal/failure.ts'
-import { withStore } from '../owner/perform.ts'
+import { withExistingStore } from '../owner/perform.ts'
 import { parseRole } from './role.ts'
 
 export const userRole: Command = {
@@ -12,7 +12,7 @@ export const userRole: Command = {
   run: async (given, { config, log, print }) => {
     const [email = '', typed = ''] = given.words
     const role = parseRole(userRole, typed)
-    const account = await withStore(config, log, (perform) => perform('user.role', { email, role }))
+    const account = await withExistingStore(config, log, (perform) => perform('user.role', { email, role }))
     print(given.isJson ? JSON.stringify(account) : `${account.email} is now ${account.role}.`)
     return exitCodes.ok
   },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readConfig, readEnvironment, type Config, type Environment } from './config.ts'
+import { misspelt, readConfig, readEnvironment, type Config, type Environment } from './config.ts'
 import { UsageError } from '../terminal/failure.ts'
 
 const secret = 'x'.repeat(32)
@@ -328,6 +328,20 @@ test('[C3] a .env file adds settings and overrides none', () => {
 
   expect(readConfig(folder, environment).listen).toEqual({ host: '0.0.0.0', port: 9002 })
   expect(readEnvironment(folder, { QUIPU_ENV_FILE: '/dev/null' })).not.toHaveProperty('HOST')
+})
+
+test('[C613] a file of settings that is named and missing, or cannot be read, is refused', () => {
+  const folder = temporaryFolder()
+  for (const file of [join(folder, 'none'), folder])
+    expect(() => readEnvironment(folder, { QUIPU_ENV_FILE: file })).toThrow('The settings cannot be read: E')
+  expect(readEnvironment(folder, { PORT: '9002' })).toEqual({ PORT: '9002' })
+})
+
+test('[C614] a name that is almost a setting is told, other names are not', () => {
+  const environment = { QUIPU_DATADIR: '/srv', QUIPU_ENV_FILE: '/x', QUIPU_DATA_DIR: '/srv', PORTS: '1' }
+  expect(misspelt(environment)).toEqual([
+    'QUIPU_DATADIR is not a setting and is ignored. Did you mean QUIPU_DATA_DIR?',
+  ])
 })
 
 test('[C4] production demands a secret and a public URL that is https or loopback', () => {

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { HostOptions } from '@quipu/host'
+import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { bucketOf, bucketVariables } from './bucket.ts'
 import { UsageError } from '../terminal/failure.ts'
@@ -62,9 +63,25 @@ const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** The process's environment with the additions of the `.env` file. Existing values stay. */
 export function readEnvironment(root: string, environment: Environment): Environment {
-  const file = environment['QUIPU_ENV_FILE'] || `${root}/.env`
-  if (!existsSync(file)) return environment
-  return { ...parseEnv(readFileSync(file, 'utf8')), ...environment }
+  const named = environment['QUIPU_ENV_FILE'] || undefined
+  const file = named ?? `${root}/.env`
+  try {
+    return { ...parseEnv(readFileSync(file, 'utf8')), ...environment }
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && named === undefined) return environment
+    throw new UsageError(`The settings cannot be read: ${message}`)
+  }
+}
+
+/** One line for each name that was probably meant to be one of our settings: it would be ignored without a word. */
+export function misspelt(environment: Environment): readonly string[] {
+  const known = Object.keys(Variables.shape)
+  const ours = Object.keys(environment).filter((name) => name.startsWith('QUIPU_') && !known.includes(name))
+  return ours.flatMap((name) => {
+    const near = known.find((setting) => distance(name, setting) <= 2)
+    return near === undefined ? [] : [`${name} is not a setting and is ignored. Did you mean ${near}?`]
+  })
 }
 
 /** Throws a `UsageError` with one line for each value that will not do. */

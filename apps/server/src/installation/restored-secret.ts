@@ -12,8 +12,10 @@ export async function restoredSecret(
   const { marksOf, openSecrets } = await import('@quipu/host')
   const isRight = (secret: string | undefined) =>
     secret !== undefined && marksOf([secret])[0] === secretMarks[0]
-  if (config.rootSecret !== undefined && !isRight(config.rootSecret))
-    throw refused('JWT_SECRET is not the root secret of this backup: set it to that one.')
+  if (config.rootSecret !== undefined && !isRight(config.rootSecret) && !isRight(config.previousRootSecret))
+    throw refused(
+      'JWT_SECRET is not the root secret of this backup: set it to that one. If it was replaced since, set JWT_SECRET_PREVIOUS to the former one as well.',
+    )
   if (config.rootSecret !== undefined || isRight(readSecret(secretFile(config.dataFolder)))) return []
   if (passphrase === undefined || sealedSecrets === undefined)
     throw refused(

@@ -20,10 +20,14 @@ export function prepareDataFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const { message, code } = error as NodeJS.ErrnoException
+    const advice =
+      code === 'EROFS'
+        ? 'Mount its disk for writing, or set QUIPU_DATA_DIR to another folder.'
+        : 'Set QUIPU_DATA_DIR to a folder that you own.'
     throw new CommandFailed(
       exitCodes.unreachable,
-      `The data folder ${folder} cannot be used: ${reason}\nSet QUIPU_DATA_DIR to a folder that you own.`,
+      `The data folder ${folder} cannot be used: ${message}\n${advice}`,
       { cause: error },
     )
   }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
-import { createReadStream } from 'node:fs'
+import { access, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { CommandFailed, exitCodes } from '../terminal/failure.ts'
 
@@ -45,6 +45,9 @@ export async function requireNewFile(out: string): Promise<string> {
   }
   const existing = await stat(path).catch(() => undefined)
   if (existing !== undefined) throw alreadyThere(path)
+  await access(dirname(path), constants.W_OK).catch(({ message }: Error) => {
+    throw new CommandFailed(exitCodes.forbidden, `The folder ${dirname(path)} cannot be written: ${message}`)
+  })
   return path
 }
 

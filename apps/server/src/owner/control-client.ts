@@ -70,6 +70,14 @@ export class ControlClient {
     return client
   }
 
+  /** Who has the folder's store open. */
+  static async whoOwns(dataFolder: string): Promise<Hello | 'silent' | undefined> {
+    const client = await ControlClient.reach(dataFolder)
+    if (!(client instanceof ControlClient)) return client
+    client.close()
+    return client.hello
+  }
+
   /** From here on lines are taken for this user, the owner account unless named. */
   async connect(user: string | undefined): Promise<void> {
     const frame = await new Promise<Extract<OwnerFrame, { type: 'connected' | 'refused' }>>((resolve) => {

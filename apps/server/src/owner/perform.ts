@@ -1,10 +1,12 @@
+import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Log } from '@quipu/kit'
 import type { Config } from '../installation/config.ts'
-import { openConfiguredHost, workplaceOf } from '../installation/host-options.ts'
+import { hasStore, openConfiguredHost, workplaceOf } from '../installation/host-options.ts'
 import { operations, performAt, type Perform } from '../operations/operations.ts'
+import { CommandFailed, exitCodes } from '../terminal/failure.ts'
 import { OwnerLeaving, type ControlClient } from './control-client.ts'
 import { joinFolder } from './join.ts'
 import { forgetOwner, writeOwner } from './owner-file.ts'
@@ -21,8 +23,12 @@ export async function withStore<Result>(
     return await work(performAt(workplaceOf(config, host)))
   }
   const { dataFolder } = config
+  const openAsOwner = () => {
+    refuseRoot(dataFolder)
+    return open()
+  }
   for (;;) {
-    const joined = await joinFolder({ dataFolder, open, patienceMs: 30_000 })
+    const joined = await joinFolder({ dataFolder, open: openAsOwner, patienceMs: 30_000 })
     if (joined.role === 'owner') {
       await using host = joined.host
       writeOwner(dataFolder, { pid: process.pid, kind: 'command' })
@@ -40,6 +46,31 @@ export async function withStore<Result>(
       joined.client.close()
     }
   }
+}
+
+/** Files that root leaves in a store shut out the user whose server opens it next. */
+function refuseRoot(dataFolder: string): void {
+  const owner = statSync(dataFolder, { throwIfNoEntry: false })?.uid ?? 0
+  if (process.getuid?.() !== 0 || owner === 0) return
+  throw new CommandFailed(
+    exitCodes.forbidden,
+    `The data folder ${dataFolder} belongs to the user ${owner}, who could not read what root writes there.
+Run this while the server runs, or as that user: sudo -u '#${owner}' …`,
+  )
+}
+
+/** For work that means nothing without what is kept: a new store would look like one that lost everything. */
+export async function withExistingStore<Result>(
+  config: Config,
+  log: Log,
+  work: (perform: Perform) => Promise<Result>,
+): Promise<Result> {
+  if (config.store.kind === 'postgres' || hasStore(config)) return withStore(config, log, work)
+  throw new CommandFailed(
+    exitCodes.unreachable,
+    `There is no store in ${config.dataFolder}: \`npx quipu start\` makes one.
+If there should be one, set QUIPU_DATA_DIR or DATABASE_URL as for the server.`,
+  )
 }
 
 /** For work that must leave nothing behind: an empty store of its own, without the limits that are for many people. */

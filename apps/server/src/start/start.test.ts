@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../installation/config.ts'
 import { program, root } from '../installation/installation.ts'
 import { freePort } from '../../../../test/environment/places.ts'
-import { quipu, temporaryFolder } from '../testing/quipu-process.ts'
+import { end, quipu, spawnQuipu, temporaryFolder } from '../testing/quipu-process.ts'
 import { ServerProcess } from '../testing/server-process.ts'
 import { folderWithStore } from '../testing/test-store.ts'
 import { StdioClient } from '../testing/stdio-client.ts'
@@ -167,6 +168,35 @@ test('[C28] for a port in use the error says what to do, and the folder is free 
   expect(stderr).toContain('PORT=')
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(await quipu(['user', 'list'], { QUIPU_DATA_DIR: folder })).toMatchObject({ code: 0 })
+})
+
+test('[C604] a start that finds its port in use makes no password: the next one shows it', async () => {
+  const folder = await folderWithStore()
+  const other = createServer().listen(await freePort(), '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  const port = String(typeof address === 'object' ? address?.port : '')
+  const failed = await quipu(['start'], { QUIPU_DATA_DIR: folder, PORT: port })
+  other.close()
+  const next = await ServerProcess.start(folder)
+
+  expect(failed.code).toBe(1)
+  expect(next.stdout).toMatch(/Password +\S+/)
+})
+
+test('[C605] a signal ends a start that still waits for its store, at once and with code 0', async () => {
+  const folder = temporaryFolder()
+  using lock = new DatabaseSync(join(folder, 'owner.lock'))
+  lock.exec('begin exclusive')
+  const child = spawnQuipu(['start'], { QUIPU_DATA_DIR: folder, PORT: String(await freePort()) })
+  onTestFinished(async () => void (await end(child, 'SIGKILL')))
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => (said += String(chunk)))
+  await vi.waitFor(() => expect(said).toContain('Creating the store'), patience)
+
+  const code = await end(child, 'SIGTERM')
+
+  expect([code, said]).toEqual([0, expect.stringContaining('Stopped before it was ready.')])
 })
 
 test('[C253] the first start prints a link that signs in once; a later one in the background does not', async () => {

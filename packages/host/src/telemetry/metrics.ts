@@ -23,7 +23,7 @@ export interface Metrics {
 
 export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8'
 
-export function openMetrics(): Metrics {
+export function openMetrics(redis?: { readonly isWell: boolean }): Metrics {
   const registry = new Registry()
   const metrics = {
     registry,
@@ -40,6 +40,8 @@ export function openMetrics(): Metrics {
     render: () => registry.render(),
   }
   observeProcess(registry)
+  if (redis !== undefined)
+    registry.observed('quipu_redis_up', 'Whether Redis answers: 1 or 0.', 'gauge', () => Number(redis.isWell))
   return metrics
 }
 

@@ -72,6 +72,20 @@ test.skipIf(!canMount())(
   },
 )
 
+test.skipIf(!canMount())(
+  '[S161] a disk that has too little room for a new store is reported as full, and nothing is left on it',
+  async () => {
+    using place = smallDisk(20)
+    const folder = join(place.path, 'new')
+
+    await expect(openStore({ kind: 'embedded', folder }, setup)).rejects.toThrow(
+      /is full\. Free some space there, then try again\. A new store takes 40 MB\./,
+    )
+
+    expect(readdirSync(folder)).toEqual(['owner.lock'])
+  },
+)
+
 async function usedFolder(): Promise<string> {
   const folder = await copyOfEmptyStore()
   onTestFinished(() => folder[Symbol.dispose]())

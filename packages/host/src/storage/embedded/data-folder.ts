@@ -5,7 +5,7 @@ import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { diskFull, probeDisk } from '../disk.ts'
+import { diskFull, isDiskFull, probeDisk } from '../disk.ts'
 import { StoreUnavailable } from '../store.ts'
 import { DataFolderDamaged, missingPart, requireOwnEngine } from './store-files.ts'
 import { unpackTemplate } from './store-template.ts'
@@ -113,13 +113,19 @@ function createPrivately(path: string): void {
  */
 async function createStore(folder: string, store: string, template: string | undefined): Promise<void> {
   const draft = join(folder, 'store.new')
-  await makeEmpty(draft)
-  const isCopied = template !== undefined && (await tryTemplate(template, draft))
-  if (!isCopied) {
+  try {
     await makeEmpty(draft)
-    await fillStore(draft)
+    const isCopied = template !== undefined && (await tryTemplate(template, draft))
+    if (!isCopied) {
+      await makeEmpty(draft)
+      await fillStore(draft)
+    }
+    await syncTree(draft)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true }).catch(() => {})
+    if (!isDiskFull(String(error))) throw error
+    throw new StoreUnavailable(`${diskFull(folder)} A new store takes 40 MB.`, { cause: error })
   }
-  await syncTree(draft)
   await rename(draft, store)
   await sync(folder)
 }

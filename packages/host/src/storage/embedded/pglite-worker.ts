@@ -58,9 +58,21 @@ async function handle(request: WorkerRequest): Promise<void> {
     if (opened === undefined) throw new Error('No store is open')
     await work(opened, request)
   } catch (error) {
-    tell({ id, kind: 'broken', message: (opened === undefined ? lastWords : undefined) ?? String(error) })
+    tell({ id, kind: 'broken', message: (opened === undefined ? lastWords : undefined) ?? wordsOf(error) })
   }
 }
+
+/** Emscripten's errors of the file system are a number, without a message. */
+function wordsOf(error: unknown): string {
+  if (error instanceof Error || typeof error !== 'object' || error === null || !('errno' in error))
+    return String(error)
+  return error.errno === outOfSpace
+    ? 'ENOSPC: no space left on device'
+    : `file system error ${Number(error.errno)}`
+}
+
+/** In the numbering of WASI. */
+const outOfSpace = 51
 
 async function open(folder: string): Promise<Opened> {
   lastWords = undefined
