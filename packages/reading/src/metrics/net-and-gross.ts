@@ -1,5 +1,6 @@
 import type { Dataset, Field, Metric } from '@quipu/query'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
+import { nameWords } from '../lexicon/name-words.ts'
 import { pathText, type Place } from './field-finder.ts'
 import { aggregated, propose } from './proposal.ts'
 
@@ -17,11 +18,31 @@ interface OtherSide extends Place {
 export function otherSide(dataset: Dataset, amount: Field | null): OtherSide | null {
   const label = amount?.label ?? ''
   const side = /\bnet\b/i.test(label) ? 'gross' : /\bgross\b/i.test(label) ? 'net' : null
-  if (side === null) return null
+  if (side === null) return amount === null ? null : plainSide(dataset, amount)
   const named = label.toLowerCase().replace(/\b(?:net|gross)\b/, side)
-  const [field, ...more] = visible(dataset).filter(
-    (one) => isMeasure(one) && one.label.toLowerCase() === named,
-  )
+  return onlyOne(dataset, side, (one) => one.label.toLowerCase() === named)
+}
+
+/** `Net` beside a plain `Total`, which is then the amount with tax; or `Gross` beside it. */
+function plainSide(dataset: Dataset, amount: Field): OtherSide | null {
+  const sided = (side: keyof typeof sidesOf): OtherSide | null =>
+    onlyOne(dataset, side, (one) => {
+      const own = nameWords(one.label)
+      return one !== amount && own.includes(side) && own.every((word) => word === side || plain.has(word))
+    })
+  const net = sided('net')
+  const gross = sided('gross')
+  return net !== null && gross !== null ? null : (net ?? gross)
+}
+
+const plain: ReadonlySet<string> = new Set('amount total sum value sale'.split(' '))
+
+function onlyOne(
+  dataset: Dataset,
+  side: keyof typeof sidesOf,
+  isIt: (field: Field) => boolean,
+): OtherSide | null {
+  const [field, ...more] = visible(dataset).filter((one) => isMeasure(one) && isIt(one))
   return field === undefined || more.length > 0 ? null : { dataset, field, side }
 }
 
