@@ -120,7 +120,7 @@ export function soldByRow({ header, ways, lines }: Trade): Dataset | null {
   return rows !== header || !isNamed(header, documents) ? rows : null
 }
 
-const documents: ReadonlySet<string> = new Set(namesOfSales)
+const documents: ReadonlySet<string> = new Set([...namesOfSales, 'payment'])
 
 function lessDiscount(amount: Amount, off: Amount | null): Amount {
   if (off === null) return amount
@@ -178,7 +178,8 @@ function changedAmount(lines: Lines, factors: readonly Place[], sold: readonly s
   }
 }
 
-function lineMetrics(
+/** Pieces, cost, profit and margin of lines. */
+export function lineMetrics(
   lines: Lines,
   revenue: string,
   sold: readonly string[],
