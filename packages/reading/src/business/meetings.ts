@@ -19,7 +19,9 @@ export function isMeeting(dataset: Dataset): boolean {
 
 /** The log of a door or a desk: each row is somebody who came in, which a booking only announces. */
 export function isEntryLog({ label }: Dataset): boolean {
-  return /\b(?:check[ -]?ins?|sign[ -]?ins?|swipes?|entry logs?|door logs?|gate logs?|access logs?|admissions|visits?)$/i.test(label)
+  return /\b(?:check[ -]?ins?|sign[ -]?ins?|swipes?|entry logs?|door logs?|gate logs?|access logs?|admissions|visits?)$/i.test(
+    label,
+  )
 }
 
 /** Rows that say when somebody of the staff works. */

@@ -1,11 +1,11 @@
 import { singularLabel, type Dataset, type Field, type Metric } from '@quipu/query'
-import { isPeople } from '../lexicon/dataset-fields.ts'
+import { isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { plural } from '../words/word-forms.ts'
 import { isBought } from './direction.ts'
-import { childrenOf, parentsOf, type Schema } from './field-finder.ts'
-import { soldConditions } from './not-sold.ts'
-import { propose } from './proposal.ts'
+import { childrenOf, parentsOf, pathText, type Schema } from './field-finder.ts'
+import { chargedConditions, soldConditions } from './not-sold.ts'
+import { aggregated, propose } from './proposal.ts'
 import { readLines } from './read-lines.ts'
 import { lineAmount, lineMetrics } from './trade-metrics.ts'
 import { tradeRank } from './trade-rank.ts'
@@ -43,14 +43,16 @@ export function billedLineMetrics(trade: Trade, schema: Schema): readonly Metric
   return all.flatMap((each) => {
     const { lines, billed, name } = each
     const sold = soldConditions([lines.dataset, billed], schema, unsoldOf(trade, schema))
-    const { text, says } = lineAmount(lines, sold)
+    const { text, says } = lineAmount(lines, [...sold, ...chargedConditions(lines.dataset)])
     const left = sold.length === 0 ? '' : ', without those that were cancelled or never became a sale'
     const unit = lines.price?.field.unit ?? null
     const things = thingsOf(lines, billed, schema)
+    const names = namesOf(things, ['revenue', 'sales', 'income', 'turnover', 'takings']).join(', ')
+    const part = partOfBills(trade, lines)
     const revenue = propose({
       name,
       label: `revenue of ${lines.dataset.label}`,
-      synonyms: namesOf(things, ['revenue', 'sales', 'income', 'turnover', 'takings']).join(', '),
+      synonyms: part === null ? names : '',
       expression: text,
       unit,
       says: `${says}${left}`,
@@ -62,10 +64,40 @@ export function billedLineMetrics(trade: Trade, schema: Schema): readonly Metric
       const said = namesIn(metric.name)
       if (said.length === 0) return []
       const label = `${metric.label} of ${lines.dataset.label}`
-      return [{ ...metric, name: name.replace(/revenue$/, metric.name), label, synonyms: namesOf(things, said) }]
+      return [
+        { ...metric, name: name.replace(/revenue$/, metric.name), label, synonyms: namesOf(things, said) },
+      ]
     })
-    return [revenue, ...further]
+    return [...(part === null ? [] : [billedMetric(trade, part, name, names, schema)]), revenue, ...further]
   })
+}
+
+/** The amount of a bill that the lines of one kind come to, as the data confirms it: `labour net` beside `parts net`. */
+function partOfBills({ header, total }: Trade, { dataset }: Lines): Field | null {
+  const sum = dataset.reading?.sums?.find(
+    ({ agreesWith, less }) =>
+      agreesWith.dataset === header.name && agreesWith.field !== total?.name && less === null,
+  )
+  return visible(header).find(({ name }) => name === sum?.agreesWith.field) ?? null
+}
+
+/** What was billed of one kind. Lines that are not billed yet, or were not charged, are not in it. */
+function billedMetric(trade: Trade, field: Field, lines: string, names: string, schema: Schema): Metric {
+  const { header } = trade
+  const sold = soldConditions([header], schema, unsoldOf(trade, schema))
+  return propose({
+    name: billedName(lines),
+    label: `${field.label} billed`,
+    synonyms: names,
+    expression: aggregated('sum', pathText({ dataset: header, field }), sold),
+    unit: field.unit,
+    says: `${field.label} of ${header.label}${sold.length === 0 ? '' : ', without those that are void'}`,
+  })
+}
+
+/** The metric of what was billed for lines, by the name of that of the lines themselves. */
+export function billedName(lines: string): string {
+  return `${lines}_billed`
 }
 
 function isOfTime({ label }: Field): boolean {
