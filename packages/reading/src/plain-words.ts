@@ -2,6 +2,7 @@ import type { Ontology } from '@quipu/query'
 import { roleOf } from './frames/business-phrases.ts'
 import { withoutOutsiders } from './lexicon/outsiders.ts'
 import { withListCounted, withStateAsked } from './business/asked-states.ts'
+import { withLaterState } from './business/earlier-states.ts'
 import { withDeedsCounted } from './business/counted-deeds.ts'
 import { withOffersTaken } from './business/offers-taken.ts'
 import { withValuesSplit } from './business/values-split.ts'
@@ -32,6 +33,7 @@ import { withDaysNamed } from './time/named-days.ts'
 import { withOrderSaid } from './words/order-said.ts'
 import { withoutOwnAgents } from './wordings/own-agents.ts'
 import { withStoredCounts } from './wordings/stored-counts.ts'
+import { withFigureOfThing, withMeasuresBeside, withVerbOfMeasure } from './wordings/measures-beside.ts'
 import { withMeasuresQualified } from './wordings/qualified-measures.ts'
 import { withoutStill } from './words/now.ts'
 import { withoutOwnMoney } from './words/own-money.ts'
@@ -51,6 +53,10 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
   withAsidesSaid,
   withMeasuresQualified,
+  withMeasuresBeside,
+  withVerbOfMeasure,
+  withFigureOfThing,
+  withLaterState,
   withoutTurns,
   withYesAndNo,
   withStoredCounts,

@@ -47,6 +47,7 @@ export function candidatesOf(
         ...[
           ...targetsOf(to, splitter),
           ...sharedTarget(column, from, to),
+          ...sharedNumber(column, from, to, splitter),
           ...(goesByCodes ? shortNames(column, from, to, splitter) : []),
         ].map((target) => {
           const penalty = column.type === target.type ? 0 : mixesTypes ? 0.1 : 1
@@ -56,7 +57,7 @@ export function candidatesOf(
           return { ...pair, score: Math.max(named, coded), isByValues: false }
         }),
         ...(goesByCodes ? byValues(column, from, to) : []),
-        ...byInitials(column, from, to),
+        ...byLetters(column, from, to, goesByCodes),
       ])
       .filter(({ score }) => score > 0)
       .sort((one, other) => other.score - one.score)
@@ -116,6 +117,32 @@ function sharedTarget(column: ColumnProfile, from: KnownTable, to: KnownTable): 
   )
 }
 
+/** `card_no` of a door log is the `Card No` that members have beside their own key: a number that some may lack, and no two share. */
+function sharedNumber(
+  column: ColumnProfile,
+  from: KnownTable,
+  to: KnownTable,
+  splitter: NameSplitter,
+): ColumnProfile[] {
+  const own = splitter.words(column.column.name).map(singular)
+  const isNumber = own.length > 1 && keyWords.has(own.at(-1) ?? '')
+  if (from === to || !isNumber || from.key.includes(column.column.name) || !isShared(column, from)) return []
+  return to.profile.columns.filter(
+    (each) =>
+      each.type === column.type &&
+      !to.key.includes(each.column.name) &&
+      each.nulls * 2 < to.profile.rows &&
+      each.distinct > 2 &&
+      each.distinct === to.profile.rows - each.nulls &&
+      same(splitter.words(each.column.name).map(singular), own),
+  )
+}
+
+/** Some rows have the same value. */
+function isShared({ distinct, nulls }: ColumnProfile, { profile }: KnownTable): boolean {
+  return distinct < profile.rows - nulls
+}
+
 /** `Teacher` of a lesson holds what tells the rows of `teachers` apart in a few letters, whatever that column is called. */
 function shortNames(
   column: ColumnProfile,
@@ -151,14 +178,25 @@ function byValues(column: ColumnProfile, from: KnownTable, to: KnownTable): Cand
     .map((target) => ({ from, column, to, target, score: enoughByValues, isByValues: true }))
 }
 
-/** `cashier` of a till holds the initials by which those who work here are known; their values must confirm it. */
-function byInitials(column: ColumnProfile, from: KnownTable, to: KnownTable): Candidate[] {
+/**
+ * `cashier` of a till holds the initials by which those who work here are known, and `site` of an exported log the letters that are the key
+ * of a branch; their values must confirm it.
+ */
+function byLetters(
+  column: ColumnProfile,
+  from: KnownTable,
+  to: KnownTable,
+  goesByCodes: boolean,
+): Candidate[] {
   const isShort = ({ type, meanLength }: ColumnProfile): boolean => type === 'text' && meanLength <= initials
-  if (from === to || !isWorker(to) || !isShort(column)) return []
+  const isKey = ({ column: { name } }: ColumnProfile): boolean => to.key.length === 1 && to.key[0] === name
+  const isKnown = (target: ColumnProfile): boolean => isWorker(to) || (goesByCodes && isKey(target))
+  if (from === to || !isShort(column)) return []
   if (column.distinct < 3 || column.distinct === from.profile.rows) return []
   return to.profile.columns
     .filter(
       (target) =>
+        isKnown(target) &&
         isShort(target) &&
         target.nulls === 0 &&
         target.distinct === to.profile.rows &&

@@ -64,7 +64,8 @@ const mostByChance = 0.62
 
 function cardinalityOf(reference: Reference): Relationship['cardinality'] {
   const { from, to, fromColumns, toColumns } = reference
-  if (!isUnique(to, toColumns) && !isConfirmed(reference)) return 'many-to-many'
+  const isOne = isUnique(to, toColumns) || isUniqueByValues(to.profile, toColumns, true)
+  if (!isOne && !isConfirmed(reference)) return 'many-to-many'
   return isUnique(from, fromColumns) ? 'one-to-one' : 'many-to-one'
 }
 
@@ -85,10 +86,13 @@ function isConfirmed({ to, toColumns: [name], origin, confidence }: Reference): 
 function isUniqueByValues(
   { rows, columns: profiles }: KnownTable['profile'],
   columns: readonly string[],
+  /** Rows without a value are met by nothing. */
+  mayLack = false,
 ): boolean {
   if (columns.length !== 1 || rows < 20) return false
   const profile = profiles.find(({ column }) => column.name === columns[0])
-  return profile !== undefined && profile.nulls === 0 && profile.distinct === rows
+  if (profile === undefined || (profile.nulls > 0 && !mayLack)) return false
+  return profile.distinct > 0 && profile.distinct === rows - profile.nulls
 }
 
 /** `home_team_id` to teams: `home`, `home team`. Empty if the column only repeats the table's name. */

@@ -4,8 +4,10 @@ import { momentNamed } from './named-moments.ts'
 
 /** The time field that is set when somebody leaves or something ends. */
 export function endMoment(dataset: Dataset): Field | null {
-  // The end of a trial is not the end of what was tried.
-  const fields = dataset.fields.filter(({ label }) => !/\btrial\b/i.test(label))
+  // The end of a trial, of a minimum or of a pause is not the end of what was agreed.
+  const fields = dataset.fields.filter(
+    ({ label }) => !/\b(?:trial|minimum|min|notice|paused?|earliest)\b/i.test(label),
+  )
   const gone = visible({ ...dataset, fields }).find(
     (field) => isMoment(field) && /\b(?:moved?|dropped|drop|opted|signed) (?:out|away)\b/i.test(field.label),
   )

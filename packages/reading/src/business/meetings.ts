@@ -9,7 +9,19 @@ const meetings: ReadonlySet<string> = new Set(
 
 /** Rows for which somebody has to come: by their name, or by a time of coming in and one of going out. */
 export function isMeeting(dataset: Dataset): boolean {
-  return nameWords(dataset.label).some((word) => meetings.has(word)) || isWork(dataset) || isInAndOut(dataset)
+  return (
+    nameWords(dataset.label).some((word) => meetings.has(word)) ||
+    isEntryLog(dataset) ||
+    isWork(dataset) ||
+    isInAndOut(dataset)
+  )
+}
+
+/** The log of a door or a desk: each row is somebody who came in, which a booking only announces. */
+export function isEntryLog({ label }: Dataset): boolean {
+  return /\b(?:check[ -]?ins?|sign[ -]?ins?|swipes?|entry logs?|door logs?|gate logs?|access logs?|admissions|visits?)$/i.test(
+    label,
+  )
 }
 
 /** Rows that say when somebody of the staff works. */

@@ -28,6 +28,8 @@ const ofGoods =
  */
 export function thingCalled(word: string, things: readonly Dataset[], schema: Schema): Dataset | null {
   if (things.length < 2 || !isGoods(word)) return null
+  // A part of the name of other rows, such as the "ins" of check-ins.
+  if (schema.datasets.some(({ label, isHidden }) => !isHidden && nameWords(label).includes(word))) return null
   const ranked = things
     .map((dataset) => ({ dataset, score: kinship(word, dataset, schema) }))
     .toSorted((a, b) => b.score - a.score)

@@ -14,7 +14,7 @@ import { hoursWorked } from '../metrics/work-metrics.ts'
 import { homeOf, momentOf as dateOf } from '../business/moments.ts'
 import { isSoldThing } from '../business/goods.ts'
 import { rowsNaming } from '../business/levels.ts'
-import { isMeeting, isWork } from '../business/meetings.ts'
+import { isEntryLog, isMeeting, isWork } from '../business/meetings.ts'
 import { distance, reachesOne } from '../business/nearest.ts'
 
 /** The rows that record what a clause speaks of. */
@@ -273,8 +273,9 @@ function central(
     (each) => visible(each).some(isMoment) && distance(each.name, owner.name, ontology) < 1.5,
   )
   const meetings = isComing ? dated.filter(isMeeting) : []
+  const entries = meetings.filter(isEntryLog)
   // What was done at a visit belongs to it.
-  const held = meetings.filter(
+  const held = (entries.length > 0 ? entries : meetings).filter(
     (each) => !meetings.some((one) => one !== each && reachesOne(each.name, one.name, ontology)),
   )
   if (isComing && near.length > 1 && held.length !== 1) return null

@@ -27,7 +27,7 @@ import { readStates, readValues } from './read-values.ts'
 import { readVerbs } from './read-verbs.ts'
 import type { Scan } from './scan.ts'
 import { singular } from '../words/word-forms.ts'
-import { addRunning } from './running-only.ts'
+import { addRunning, addRunningMonthly } from './running-only.ts'
 import { debtsOf, validOnly } from './states.ts'
 import { addToCome } from './to-come.ts'
 import { addWay } from './ways-to-pay.ts'
@@ -59,6 +59,7 @@ export function fillFrame(
   addValid(draft)
   noteEnded(draft)
   addRunning(draft)
+  addRunningMonthly(draft)
   addToCome(draft)
   if (!isWhole(draft) || isOfManyRows(draft) || !addRecurring(draft)) return null
   const frame = frameOf(draft, rate, whole)

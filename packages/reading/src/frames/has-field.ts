@@ -1,7 +1,7 @@
 import { inSmallLetters } from '../words/plain-text.ts'
 import type { Condition, Dataset, Field, Ontology } from '@quipu/query'
 import { compare, field as fieldOf, literal } from '../interpret/builder.ts'
-import { visible } from '../lexicon/dataset-fields.ts'
+import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { flagsOf } from '../lexicon/flags.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -48,6 +48,18 @@ export function readHaving(question: string, ontology: Ontology, readHead: ReadH
   const field = has(owner)
   if (field === null) return null
   const of = fieldOf(owner, field)
+  // "have an inspection due in the next 30 days": a period behind a date is that of this date.
+  if (
+    isMoment(field) &&
+    frame.time !== null &&
+    ofDate.test(rest) &&
+    not === undefined &&
+    share === undefined
+  ) {
+    const isCounted = groups['many'] !== undefined
+    const measures = isCounted ? frame.measures : []
+    return { ...frame, subject: isCounted ? frame.subject : owner.name, measures, moment: of }
+  }
   const isNull: Condition = { kind: 'null', of }
   // "with a dog": at least one is counted.
   const [isEmpty, isFilled]: readonly [Condition, Condition] = isNumber(field)
@@ -64,6 +76,9 @@ export function readHaving(question: string, ontology: Ontology, readHead: ReadH
     filters: [...frame.filters, { key: `has ${owner.name}.${field.name}`, condition }],
   }
 }
+
+/** A period, and no word for when the rows came about. */
+const ofDate = /^ (?:this|last|next|in|within|on|by|before|after|today|tomorrow|during)\b/
 
 function countedIn(
   { measures, rank, share, against, groups }: Frame,

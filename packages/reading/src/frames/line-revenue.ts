@@ -2,7 +2,7 @@ import type { Ontology } from '@quipu/query'
 import { businessOf, revenueOf } from '../business/business.ts'
 import { homeOf } from '../business/moments.ts'
 import { distance, reachesOne } from '../business/nearest.ts'
-import { billedLines } from '../metrics/billed-lines.ts'
+import { billedLines, billedName } from '../metrics/billed-lines.ts'
 import { lineRevenue } from '../metrics/trade-metrics.ts'
 import type { FrameDraft } from './frame-draft.ts'
 import { linesOfHire } from './hire-lines.ts'
@@ -47,9 +47,13 @@ export function measureLines(draft: FrameDraft, name: string): void {
     draft.home = goods.home
     return
   }
-  if (slot?.kind !== 'metric' || slot.name !== revenueOf(ontology) || rest.length > 0) return
+  if (slot?.kind !== 'metric' || rest.length > 0) return
+  const all = revenueOfLines(ontology)
+  // What was billed of one kind is known only by the lines of this kind.
+  const own =
+    slot.name === revenueOf(ontology) ? all : all.filter((one) => billedName(one.name) === slot.name)
   const isKnown = reachesOne(home, name, ontology)
-  const found = revenueOfLines(ontology).find((lines) => {
+  const found = own.find((lines) => {
     // A claim for an order names a product too, but the lines are nearer to it.
     const isNear = distance(home, name, ontology) <= distance(lines.home, name, ontology)
     return !(isNear && isKnown) && reachesOne(lines.home, name, ontology) && !(lines.isBilled && isKnown)

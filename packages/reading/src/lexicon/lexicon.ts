@@ -212,13 +212,15 @@ function isStaffName(word: string): boolean {
 }
 
 function plainForm(item: Item, words: readonly string[], weight: number): NameForm {
-  const kept = words.filter((word) => !fillers.has(word))
+  // The last word of `check ins` is a part of the name, which a question may write or leave out.
+  const particle = words.length === 2 && words[1] === 'in' ? 1 : -1
+  const kept = words.filter((word, at) => at === particle || !fillers.has(word))
   const used = kept.length > 0 ? kept : words
   return {
     item,
     words: used,
-    optional: used.map(() => false),
-    head: headOf(words, used),
+    optional: used.map((_, at) => at === particle),
+    head: particle === 1 ? 0 : headOf(words, used),
     ownHead: -1,
     ownFrom: 0,
     weight,

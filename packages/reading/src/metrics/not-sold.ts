@@ -211,6 +211,14 @@ function flagConditions(dataset: Dataset): readonly string[] {
   return marked(dataset, isDeadName)
 }
 
+/** Work under warranty and what is given for free have a price, and nobody pays it. */
+export function chargedConditions(dataset: Dataset): readonly string[] {
+  return marked(dataset, (label) => notCharged.test(label))
+}
+
+const notCharged =
+  /^(?:is |was |under )*(?:warranty|guarantee|free(?: of charge)?|complimentary|gratis|foc|no charge|goodwill)$/i
+
 /** The rows without the marks that have such a name. */
 function marked(dataset: Dataset, isMark: (label: string) => boolean): readonly string[] {
   return visible(dataset).flatMap((field) => {

@@ -13,7 +13,15 @@ import {
   rowsText,
   type Schema,
 } from './field-finder.ts'
-import { missedStates, soldConditions, stateField, unsoldStates } from './not-sold.ts'
+import {
+  deadStates,
+  heldStates,
+  missedStates,
+  plannedStates,
+  soldConditions,
+  stateField,
+  unsoldStates,
+} from './not-sold.ts'
 import { aggregated, propose } from './proposal.ts'
 
 /** How full events are: the places taken in percent of all places, where each row says both. */
@@ -60,7 +68,9 @@ function bookedOf(schema: Schema): readonly Metric[] {
     heads === null
       ? aggregated('count', rowsText(bookings), where)
       : aggregated('sum', pathText({ dataset: bookings, field: heads }), where)
-  const held = soldConditions([event], schema)
+  // Where some took place, those that are still to come say nothing of how full they are.
+  const ahead = stateField(event, heldStates, schema) === null ? [] : plannedStates
+  const held = soldConditions([event], schema, [...deadStates, ...ahead])
   const taken = number([...soldConditions([bookings], schema, unsoldStates), ...held])
   const there = stateField(bookings, attendedStates, schema)
   const came = number([

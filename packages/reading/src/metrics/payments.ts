@@ -10,7 +10,7 @@ const notPayments = words('item line detail position refund credit reminder requ
 const amounts = 'amount, total, value, sum, paid'.split(', ').map((one) => [one])
 
 /** Called payments, or what came in for something that is to be paid: receipts of bills. */
-function isPaymentName({ label }: Dataset): boolean {
+export function isPaymentName({ label }: Dataset): boolean {
   const own = nameWords(label)
   return own.some((word) => paymentNames.has(word)) && !own.some((word) => notPayments.has(word))
 }

@@ -6,6 +6,7 @@ import { agreedLine, ownAmount, type AgreedLine } from './agreed.ts'
 import { countedUnits } from './counted-units.ts'
 import { childrenOf, isNamed, measureNamed, parentsOf, type Schema } from './field-finder.ts'
 import { reductions } from './header-discount.ts'
+import { isBought } from './direction.ts'
 import { contentOf, costOf, priceOf, quantityOf } from './line-prices.ts'
 import { isMuchMore, moneyIn } from './money-of.ts'
 import { isCalledLent } from './not-sold.ts'
@@ -37,7 +38,18 @@ export function linesOf(header: Dataset, schema: Schema): Lines | null {
   const [found] = [...children.filter(isLines), header].flatMap(
     (dataset) => readLines(dataset, header, schema) ?? [],
   )
+  if (found !== undefined && found.dataset !== header && kindsOfLines(header, schema).length > 1)
+    return { ...found, isPart: true }
   return found ?? partsOf(header, children, schema) ?? pricedLines(header, children, schema)
+}
+
+/** The rows of a sale in which pieces or hours have a price of their own: hours and parts are two kinds, each only a part of the whole. */
+export function kindsOfLines(header: Dataset, schema: Schema): readonly Lines[] {
+  return childrenOf(header, schema).flatMap((child) => {
+    if (isNamed(child, notLines) || isExported(child, schema) || isBought(child, schema)) return []
+    const lines = readLines(child, header, schema)
+    return lines !== null && lines.quantity !== null && lines.price?.dataset === child ? [lines] : []
+  })
 }
 
 /** The tickets of a booking: rows with a price each, and without a quantity. */

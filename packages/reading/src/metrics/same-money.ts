@@ -3,7 +3,7 @@ import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { childrenOf, isNamed, parentsOf, type Schema } from './field-finder.ts'
 import { isMuchMore, moneyOf } from './money-of.ts'
 import { isPaidBy } from './payments.ts'
-import { readLines } from './read-lines.ts'
+import { kindsOfLines, readLines } from './read-lines.ts'
 import { ancestorsOf, isSummaryOf } from './summaries.ts'
 import type { Lines, Trade } from './trade.ts'
 
@@ -87,6 +87,17 @@ export function isBilledBy({ header, lines, total }: Trade, bill: Dataset, schem
   // An order may have several bills: void ones, a deposit, a credit note.
   const billed = rowsNamedBy(bill, header, schema) ?? bill.rows
   return !hasWork && !isPriced && headersWithLines(lines, header, schema) >= billed
+}
+
+/** The bill of a job with several kinds of priced lines, such as hours and parts: only the bill says what all of them came to. */
+export function isBillOfAll(bill: Trade, job: Trade, schema: Schema): boolean {
+  if (job.lines === null || !job.lines.isPart || !isNamed(bill.header, billNames)) return false
+  return (
+    bill.lines === null &&
+    (bill.total !== null || bill.parts !== undefined) &&
+    parentsOf(bill.header, schema).includes(job.header) &&
+    kindsOfLines(job.header, schema).length > 1
+  )
 }
 
 const billNames = words('invoice bill')

@@ -178,7 +178,8 @@ function changedAmount(lines: Lines, factors: readonly Place[], sold: readonly s
   }
 }
 
-function lineMetrics(
+/** Pieces, cost, profit and margin of lines. */
+export function lineMetrics(
   lines: Lines,
   revenue: string,
   sold: readonly string[],

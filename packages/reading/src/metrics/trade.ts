@@ -9,9 +9,10 @@ import { exchangeRate, isAgreed, type AgreedLine } from './agreed.ts'
 import { isMuchMore, largerOf, moneyIn } from './money-of.ts'
 import { linesOf, readLines } from './read-lines.ts'
 import { numberOf } from './sale-number.ts'
-import { headersWithLines, isBilledBy, isSameMoney } from './same-money.ts'
+import { headersWithLines, isBilledBy, isBillOfAll, isSameMoney } from './same-money.ts'
 import { ancestorsOf, isSummaryOf } from './summaries.ts'
 import { partsOfBill } from './bill-parts.ts'
+import { paymentsOfLasting } from './paid-monthly.ts'
 import { confirmedTotal } from './totals.ts'
 import { takenIn } from './till-sheets.ts'
 import { canBeIncome, otherIncomeRank, tillRank, tradeRank } from './trade-rank.ts'
@@ -121,7 +122,7 @@ function candidates(schema: Schema): readonly Trade[] {
       return rank === null ? [] : [{ header, rank }]
     })
     .toSorted((a, b) => a.rank - b.rank)
-    .flatMap(({ header }) => recordedIn(header, schema) ?? [])
+    .flatMap(({ header }) => broughtBy(header, schema))
 }
 
 /** Where nothing is called a sale: the dated amounts of people who are not staff, of which there are most. */
@@ -129,8 +130,15 @@ function onlyIncome(schema: Schema): readonly Trade[] {
   const [most] = schema.datasets
     .filter((each) => each.isSales !== false && canBeIncome(each, schema))
     .toSorted((a, b) => b.rows - a.rows)
-    .flatMap((header) => recordedIn(header, schema) ?? [])
+    .flatMap((header) => broughtBy(header, schema))
   return most === undefined ? [] : [most]
+}
+
+/** What the rows record as sold, or what was paid for them month by month. */
+function broughtBy(header: Dataset, schema: Schema): readonly Trade[] {
+  const found = recordedIn(header, schema)
+  const paid = found === null ? null : paymentsOfLasting(found, schema)
+  return [(paid === null ? null : recordedIn(paid, schema)) ?? found ?? []].flat()
 }
 
 function recordedIn(header: Dataset, schema: Schema): Trade | null {
@@ -209,7 +217,7 @@ function mainOf(trades: readonly Trade[], schema: Schema): Trade | null {
     first.lines === null
       ? (trades.find((other) => isBilledBy(other, first.header, schema)) ??
         trades.find((other) => isSummaryOf(first, other, schema)))
-      : first
+      : trades.find((other) => isBillOfAll(other, first, schema))
   const main = byDay(billed ?? first, trades, schema)
   const others = trades.filter(
     (other) =>

@@ -26,7 +26,7 @@ export function tradeWordsAsked({ tokens, isKnown }: Words, ontology: Ontology):
       const part = tokens.slice(from, to)
       if (part.some(({ kind }) => kind !== 'word') || part.every(isKnown)) continue
       const said = part.map(({ lower }) => lower).join(' ')
-      if (part.length > 1 && isSaidSo(said, ontology)) continue
+      if (part.length > 1 && (isSaidSo(said, ontology) || isName(plainly(said), ontology))) return null
       const name = nameFor(part, ontology)
       if (name !== null) return { from, to, name, changesNumbers: true }
     }

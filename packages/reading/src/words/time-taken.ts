@@ -21,6 +21,12 @@ const article = '(?:an? |the |our |each |every |my )?'
 const everybody = '(?:people|customers|clients|guests|members|patients|we|they|you|everyone|most people)'
 
 const timeTaken: readonly Idiom[] = [
+  // "how old are our members on average"
+  {
+    pattern:
+      /\bhow old (?:are|is) ((?:the |our |an? |my )?(?:average |typical )?\p{L}+(?: \p{L}+)?),? (?:on average|in the mean|typically|usually)(?=\W*$)/giu,
+    plain: 'average age of $1',
+  },
   // "how many days before the event do people book"
   {
     pattern: new RegExp(
