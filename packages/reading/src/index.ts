@@ -11,6 +11,7 @@ export type { Assumption, Reading } from './plan/reading.ts'
 export { deriveMetrics } from './metrics/derive-metrics.ts'
 
 /** All meanings with their features, for measurements. */
+export { hasTrade } from './business/business.ts'
 export { interpretQuestion } from './interpret-question.ts'
 
 /** What the reader knows about English. */
