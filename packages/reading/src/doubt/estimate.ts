@@ -2,8 +2,8 @@ import type { Plan } from '../plan/plan.ts'
 import type { Assumption, Reading } from '../plan/reading.ts'
 import { hasTrade } from '../business/business.ts'
 import { doubtAbout } from '../confidence/verdict.ts'
-import * as usually from './estimate-weights.ts'
-import * as ofGrammar from './grammar-weights.ts'
+import { bias, weights } from './estimate-weights.ts'
+import { bias as biasOfGrammar, weights as weightsOfGrammar } from './grammar-weights.ts'
 import type { Doubted, Signal } from './signal.ts'
 import { signalsOf } from './signals.ts'
 
@@ -30,10 +30,10 @@ export interface Estimate {
 export function estimate(doubted: Doubted): Estimate {
   const isTrade = hasTrade(doubted.ontology)
   const isPlain = !isTrade && doubted.reading.frame === undefined
-  const { bias, weights } = isPlain ? ofGrammar : usually
+  const weightOf = ({ name }: Signal): number => (isPlain ? weightsOfGrammar : weights)[name] ?? 0
   const found = signalsOf(doubted).filter(({ value }) => value !== 0)
-  const odds = found.reduce((sum, { name, value }) => sum + (weights[name] ?? 0) * value, bias)
-  const lossOf = (one: Signal): number => loss(one, weights[one.name] ?? 0)
+  const odds = found.reduce((sum, one) => sum + weightOf(one) * one.value, isPlain ? biasOfGrammar : bias)
+  const lossOf = (one: Signal): number => loss(one, weightOf(one))
   const reasons = found
     .filter((one) => lossOf(one) < 0)
     .toSorted((a, b) => lossOf(a) - lossOf(b))
