@@ -13,21 +13,26 @@ export interface Model {
 /** The least and the most that the weight of a feature may be. */
 export type Range = readonly [least: number, most: number]
 
-/** A logistic model over the features as they are; `strength` shrinks weights of little use to zero. Default of `range`: any weight. */
+/**
+ * A logistic model over the features as they are; `strength` draws weights that samples say little about to `usual`.
+ * Default of `range`: any weight; of `usual`: zero for each.
+ */
 export function fit(
   of: readonly Sample[],
   names: readonly string[],
   strength: number,
   range: (name: string) => Range = () => [-Infinity, Infinity],
+  usual: Readonly<Record<string, number>> = {},
 ): Model {
   const ranges = names.map(range)
   const rows = of.map(({ features }) => Float64Array.from(names, (name) => features[name] ?? 0))
   const total = of.reduce((sum, { weight }) => sum + weight, 0)
-  const weights = new Float64Array(names.length)
+  const drawn = Float64Array.from(names, (name) => usual[name] ?? 0)
+  const weights = Float64Array.from(drawn)
   const velocity = new Float64Array(names.length)
   let bias = 0
   for (let round = 0; round < rounds; round++) {
-    const gradient = weights.map((weight) => strength * weight)
+    const gradient = weights.map((weight, j) => strength * (weight - (drawn[j] ?? 0)))
     let forBias = 0
     of.forEach((sample, i) => {
       const row = rows[i] ?? new Float64Array()

@@ -12,6 +12,7 @@ export { deriveMetrics } from './metrics/derive-metrics.ts'
 export { possibleSales, type PossibleSales } from './metrics/possible-sales.ts'
 
 /** All meanings with their features, for measurements. */
+export { hasTrade } from './business/business.ts'
 export { interpretQuestion } from './interpret-question.ts'
 
 /** What the reader knows about English. */

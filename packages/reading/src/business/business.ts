@@ -41,6 +41,11 @@ export interface Business {
 
 const known = new WeakMap<Ontology, Business>()
 
+/** Whether something is sold in this data. */
+export function hasTrade(ontology: Ontology): boolean {
+  return businessOf(ontology).trade !== null
+}
+
 /** Made once for each ontology. */
 export function businessOf(ontology: Ontology): Business {
   const before = known.get(ontology)

@@ -14,6 +14,22 @@ import { ignoredOperators } from './ignored-operators.ts'
 /** Features that distinguish right readings from wrong ones. Each is a small number with a weight in `weights.ts`. */
 export type Features = Readonly<Record<string, number>>
 
+/** These say something beside the confidence of the grammar: the estimate of both readers looks at them once more. */
+export const weighedAgain = [
+  'conditions',
+  'divided',
+  'guessedOutputs',
+  'joined',
+  'joins',
+  'manyOutputs',
+  'margin',
+  'negation',
+  'order',
+  'repeats',
+  'tables',
+  'words',
+] as const
+
 export interface FeatureInput {
   readonly chunks: readonly Chunk[]
   readonly query: Query

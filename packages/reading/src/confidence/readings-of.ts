@@ -5,6 +5,7 @@ import { remoteWords } from './remote-words.ts'
 import { repeatableWords, saidAgain } from './said-again.ts'
 import { evidenceOf } from '../interpret/evidence.ts'
 import { confidenceOf } from './confidence.ts'
+import { weighedAgain } from './features.ts'
 import { asLikely } from './prefer-confident.ts'
 import type { Candidate, Interpretation } from './interpretation.ts'
 import type { Assumption, Reading } from '../plan/reading.ts'
@@ -62,6 +63,7 @@ export function readingsOf(
       unmatched: open.filter((word) => !isAgain(word)),
       score,
       confidence: confidenceOf(features),
+      signals: Object.fromEntries(weighedAgain.map((name) => [name, features[name] ?? 0])),
       restatement: '',
     }
   }

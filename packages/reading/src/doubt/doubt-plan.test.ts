@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hasTrade } from '../business/business.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { readQuestion } from '../read-question.ts'
@@ -60,4 +61,16 @@ test('[DR1163] further readings keep their distance to the first one', () => {
   if (plan.status !== 'readings') throw new Error(plan.status)
   const [one, two] = plan.readings
   expect(two?.confidence).toBeCloseTo(one.confidence / 2)
+})
+
+test('[DR3141] where nothing is sold, a reading by the grammar is less sure where it joins, compares or denies', () => {
+  const { frame: _, ...reading } = unsurePlan('number of plants').readings[0]
+  const confidenceWith = (signals: Readonly<Record<string, number>>): number => {
+    const own: Plan = { status: 'readings', readings: [{ ...reading, confidence: 0.9, signals }] }
+    const plan = doubtPlan(own, { ...given, question: 'number of plants', other: null, context })
+    return plan.status === 'readings' ? plan.readings[0].confidence : 0
+  }
+  expect(hasTrade(greenhouse)).toBe(false)
+  expect(confidenceWith({ joined: 1 })).toBeLessThan(confidenceWith({}))
+  expect(confidenceWith({ negation: 1, conditions: 2 })).toBeLessThan(confidenceWith({}))
 })

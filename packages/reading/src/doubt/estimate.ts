@@ -1,8 +1,9 @@
 import type { Plan } from '../plan/plan.ts'
 import type { Assumption, Reading } from '../plan/reading.ts'
-import { businessOf } from '../business/business.ts'
+import { hasTrade } from '../business/business.ts'
 import { doubtAbout } from '../confidence/verdict.ts'
 import { bias, weights } from './estimate-weights.ts'
+import { bias as biasOfGrammar, weights as weightsOfGrammar } from './grammar-weights.ts'
 import type { Doubted, Signal } from './signal.ts'
 import { signalsOf } from './signals.ts'
 
@@ -27,14 +28,18 @@ export interface Estimate {
 
 /** How sure a reading is, by the same measure for both readers. */
 export function estimate(doubted: Doubted): Estimate {
+  const isTrade = hasTrade(doubted.ontology)
+  const isPlain = !isTrade && doubted.reading.frame === undefined
+  const weightOf = ({ name }: Signal): number => (isPlain ? weightsOfGrammar : weights)[name] ?? 0
   const found = signalsOf(doubted).filter(({ value }) => value !== 0)
-  const odds = found.reduce((sum, one) => sum + weightOf(one) * one.value, bias)
+  const odds = found.reduce((sum, one) => sum + weightOf(one) * one.value, isPlain ? biasOfGrammar : bias)
+  const lossOf = (one: Signal): number => loss(one, weightOf(one))
   const reasons = found
-    .filter((one) => loss(one) < 0)
-    .toSorted((a, b) => loss(a) - loss(b))
+    .filter((one) => lossOf(one) < 0)
+    .toSorted((a, b) => lossOf(a) - lossOf(b))
     .flatMap(({ says }) => says ?? [])
   const confidence = 1 / (1 + Math.exp(-odds))
-  const bound = businessOf(doubted.ontology).trade === null ? sure : sureInTrade
+  const bound = isTrade ? sureInTrade : sure
   return {
     confidence,
     isSure: confidence >= bound,
@@ -43,13 +48,8 @@ export function estimate(doubted: Doubted): Estimate {
   }
 }
 
-function weightOf({ name }: Signal): number {
-  return weights[name] ?? 0
-}
-
 /** What a signal takes from the odds. What speaks for a reading takes something where it is weak. */
-function loss(one: Signal): number {
-  const weight = weightOf(one)
+function loss(one: Signal, weight: number): number {
   return weight > 0 && one.says !== undefined ? weight * (one.value - usual) : weight * one.value
 }
 

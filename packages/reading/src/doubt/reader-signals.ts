@@ -1,5 +1,6 @@
+import { weighedAgain } from '../confidence/features.ts'
 import { isAlike, traitsOf, type QueryTraits } from '../confidence/query-traits.ts'
-import { businessOf } from '../business/business.ts'
+import { hasTrade } from '../business/business.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import type { Reading } from '../plan/reading.ts'
 import { signal, type Doubted, type Signal } from './signal.ts'
@@ -8,10 +9,10 @@ import { signal, type Doubted, type Signal } from './signal.ts'
 export function ofReaders({ reading, other, ontology }: Doubted): readonly Signal[] {
   if (reading.frame !== undefined) return ofSlots(reading, other)
   // The grammar knows no words of business.
-  return [...ofGrammar(reading, other), signal('grammarInTrade', businessOf(ontology).trade !== null)]
+  return [...ofGrammar(reading, other), signal('grammarInTrade', hasTrade(ontology))]
 }
 
-function ofGrammar({ query, confidence }: Reading, other: Doubted['other']): readonly Signal[] {
+function ofGrammar({ query, confidence, signals = {} }: Reading, other: Doubted['other']): readonly Signal[] {
   const odds = Math.log(Math.max(confidence, 0.02) / Math.max(1 - confidence, 0.02))
   const second = other?.status === 'readings' ? other.readings[0] : null
   const isSame = second !== null && isAlike(traitsOf(second.query), traitsOf(query))
@@ -19,6 +20,7 @@ function ofGrammar({ query, confidence }: Reading, other: Doubted['other']): rea
     signal('byGrammar', true),
     signal('grammarOdds', Math.max(-2, Math.min(4, odds)), 'The words fit the data only in part'),
     signal('slotsSame', isSame),
+    ...weighedAgain.map((name) => signal(name, signals[name] ?? 0)),
   ]
 }
 
