@@ -167,3 +167,16 @@ test('[DO340] a metric that a person made replaces the proposal of the same name
 
   expect(metrics.filter(({ name }) => name === 'revenue')).toEqual([own])
 })
+
+test('[DR3280] net sales are those of a column without tax beside a plain total, and only gross sales are the total', async () => {
+  const rows = Array.from({ length: 30 }, (_, index) => {
+    const net = 10 + (index % 7)
+    return `(${index}, '2026-0${1 + (index % 9)}-05', ${net}, ${net * 0.2}, ${net * 1.2})`
+  })
+  const found = await expressions(`
+    create table invoices (invoice_no integer primary key, issued_on date, net real, vat real, total real);
+    insert into invoices values ${rows.join(', ')};
+  `)
+
+  expect(found).toMatchObject({ revenue: 'sum(invoices.total)', net_sales: 'sum(invoices.net)' })
+})
