@@ -202,4 +202,14 @@ describe('invoices as plain text, in the habits of several countries', () => {
     )
     expect(fields).toMatchObject({ net_amount: 300, tax_amount: 57, total_amount: 357 })
   })
+
+  test('[TR619] "Due:" alone labels the day until which an invoice is to be paid', async () => {
+    const lines = [
+      'Invoice no. 2026-1187',
+      'Date: 26 September 2026',
+      'Due: 26 October 2026',
+      'Total EUR 192.60',
+    ]
+    expect(await invoiceIn('Lakeside Bakery GmbH', ...lines)).toMatchObject({ due_date: '2026-10-26' })
+  })
 })

@@ -58,7 +58,7 @@ const dateLabels = [
   /^(?:date|dated|datum|fecha|data)\b/i,
 ]
 const dueLabel =
-  /due (?:date|on|by)|date due|payment due|pay(?:able|ment)?(?: due)? (?:by|until|before)|zahlbar bis|fällig(?:keit(?:sdatum)?)?(?: am| bis)?|zahlungsziel|(?:netto|überweisen\b.*?) bis(?: zum)?|bis zum|vervaldatum|te betalen v[oó]{1,2}r|betalen v[oó]{1,2}r|date limite de paiement|échéance|(?:régler|payer) avant|vencimiento|pagar antes|scadenza|pagare entro/i
+  /due (?:date|on|by)|\bdue(?=\s*:)|date due|payment due|pay(?:able|ment)?(?: due)? (?:by|until|before)|zahlbar bis|fällig(?:keit(?:sdatum)?)?(?: am| bis)?|zahlungsziel|(?:netto|überweisen\b.*?) bis(?: zum)?|bis zum|vervaldatum|te betalen v[oó]{1,2}r|betalen v[oó]{1,2}r|date limite de paiement|échéance|(?:régler|payer) avant|vencimiento|pagar antes|scadenza|pagare entro/i
 const orderWord =
   '(?:purchase order|order|p\\.?o\\.?|bestell?(?:ung)?|auftrags?|commande|pedido|inkooporder|ordine)'
 const orderLabels = [
