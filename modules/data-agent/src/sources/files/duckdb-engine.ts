@@ -16,6 +16,7 @@ import { SourceError } from '../source.ts'
 import { duckdbCell, duckdbType } from './duckdb-cells.ts'
 import { duckdbFailure } from './duckdb-failure.ts'
 import type { FileTables } from './file-tables.ts'
+import type { PeopleView } from './people-views.ts'
 import type { TableReport } from './messy/report.ts'
 import type { DuckdbEngineSettings } from './files-source.ts'
 import { openDuckdb } from './open-duckdb.ts'
@@ -80,9 +81,7 @@ class DuckdbEngine implements Engine {
         comment: null,
         ...reports.get(name)?.columns.get(String(column)),
       })),
-      primaryKey: [],
-      uniqueKeys: [],
-      foreignKeys: [],
+      ...keysOf(name, this.#opened.tables.people),
     }))
   }
 
@@ -146,6 +145,23 @@ class DuckdbEngine implements Engine {
     if (type !== StatementType.SELECT) throw new SourceError('refused', 'Only SELECT may be asked')
     return names
   }
+}
+
+/** People that only columns name have these names as their key. */
+function keysOf(
+  table: string,
+  people: readonly PeopleView[],
+): Pick<Table, 'primaryKey' | 'uniqueKeys' | 'foreignKeys' | 'reading'> {
+  const view = people.find(({ name }) => name === table)
+  const foreignKeys = people.flatMap(({ name, column, named }) =>
+    named
+      .filter((one) => one.table === table)
+      .map((one) => ({ columns: [one.column], toTable: name, toColumns: [column] })),
+  )
+  if (view === undefined) return { primaryKey: [], uniqueKeys: [], foreignKeys }
+  const from = view.named.map((one) => `${one.column} of ${one.table}`).join(', ')
+  const reading = { understood: `Each different ${from}, once.`, doubts: [] }
+  return { primaryKey: [view.column], uniqueKeys: [], foreignKeys: [], reading }
 }
 
 function readingOf(report: TableReport | undefined): Pick<Table, 'reading'> {

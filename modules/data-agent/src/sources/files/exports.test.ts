@@ -205,3 +205,51 @@ test('[DS530] a column of formulas without results is text with a doubt', async 
   ])
   expect(await files.rows('select Total from orders')).toEqual([['=B2*2'], ['=B3*2']])
 })
+
+const slips = (rows: readonly string[]) => ['Slip,Guest,Nights,Paid', ...rows].join('\n')
+const stays = Array.from({ length: 12 }, (_, at) => `${at + 1},Guest ${at % 4},2,€ ${100 + at}.00`)
+
+test('[DS531] people whom only columns name are a table of their own, each once, in all files and as these change', async () => {
+  await using files = await openFiles({
+    'stays.csv': slips(stays),
+    'tours.csv': ['Tour,Guest', ...stays.map((_, at) => `${at},Guest ${at % 6}`)].join('\n'),
+  })
+
+  const { columns, primaryKey, reading } = await files.table('guests')
+  expect([columns.map(({ name }) => name), primaryKey]).toEqual([['Guest'], ['Guest']])
+  expect(reading?.understood).toBe('Each different Guest of stays, Guest of tours, once.')
+  expect((await files.table('stays')).foreignKeys).toEqual([
+    { columns: ['Guest'], toTable: 'guests', toColumns: ['Guest'] },
+  ])
+  expect(await files.rows('select count(*) from guests')).toEqual([[6]])
+
+  files.write('stays.csv', slips([...stays, '13,Guest new,1,€ 9.00']))
+  expect(await files.rows('select count(*) from guests')).toEqual([[7]])
+  files.write('stays.csv', 'Slip,Nights,Paid\n1,2,€ 9.00\n')
+  files.write('tours.csv', 'Tour,Leader\n1,Ana\n')
+  expect(await files.rows('select count(*) from stays')).toEqual([[1]])
+  expect(await files.rows('select count(*) from tours')).toEqual([[1]])
+  await expect(files.rows('select count(*) from guests')).rejects.toThrow('not part of what may be read')
+})
+
+test.each([
+  ['a file is about them', { 'stays.csv': slips(stays), 'guests.csv': 'Name,Town\nAna,Lima\nBo,Cusco\n' }],
+  [
+    'a column numbers them',
+    {
+      'stays.csv': ['Slip,Guest No,Guest', ...stays.map((_, at) => `${at},7${at % 4},Guest ${at % 4}`)].join(
+        '\n',
+      ),
+    },
+  ],
+  [
+    'each row names another',
+    { 'stays.csv': ['Slip,Guest', ...stays.map((_, at) => `${at},Guest ${at}`)].join('\n') },
+  ],
+])('[DS532] no table of people is made where %s', async (_, contents) => {
+  await using files = await openFiles(contents)
+  const tables = Object.keys(contents).map((name) => name.replace('.csv', ''))
+  expect(await Promise.all(tables.map(async (name) => (await files.table(name)).foreignKeys))).toEqual(
+    tables.map(() => []),
+  )
+})

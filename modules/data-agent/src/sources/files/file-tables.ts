@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { quotedName } from '../quoted-name.ts'
 import { SourceError } from '../source.ts'
+import { makePeopleViews, type PeopleView } from './people-views.ts'
 import { isOfCells, type DataFile } from './messy/data-file.ts'
 import { foldAcross } from './messy/fold-across.ts'
 import { expandFiles } from './messy/expand-files.ts'
@@ -34,6 +35,8 @@ export class FileTables {
   readonly #kept = new Map<string, Kept>()
   /** Of tables that hold orders and their lines. */
   readonly #splits = new Map<string, Split>()
+  /** Of people that only columns of the tables name. */
+  #people: readonly PeopleView[] = []
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(files: readonly DataFile[], memoryMb: number) {
@@ -50,21 +53,42 @@ export class FileTables {
     this.#tables = new Map(uniteFiles(named).map((table) => [table.name.toLowerCase(), table]))
     for (const table of this.#tables.values()) await this.#make(connection, table)
     await foldAcross(connection)
+    this.#people = await makePeopleViews(connection, this.#copies())
+  }
+
+  /** The tables of files with cells that are in memory. */
+  #copies(): readonly string[] {
+    return Array.from(this.#tables.values()).flatMap(({ name, files }) =>
+      files.every(isOfCells) && (this.#kept.get(name)?.room ?? 0) > 0 ? [name] : [],
+    )
+  }
+
+  /** The people that only columns of the tables name. */
+  get people(): readonly PeopleView[] {
+    return this.#people
   }
 
   get names(): readonly string[] {
-    return Array.from(this.#tables.values(), ({ name }) => [
+    const tables = Array.from(this.#tables.values(), ({ name }) => [
       name,
       ...(this.#splits.has(name) ? [linesOf(name)] : []),
     ]).flat()
+    return [...tables, ...this.#people.map(({ name }) => name)]
   }
 
   has(name: string): boolean {
-    return this.#tableOf(name) !== undefined
+    return this.#tablesOf(name).length > 0
   }
 
   filesOf(name: string): readonly DataFile[] {
-    return this.#tableOf(name)?.files ?? []
+    return this.#tablesOf(name).flatMap(({ files }) => files)
+  }
+
+  /** The tables whose rows a name stands for: several for people that several tables name. */
+  #tablesOf(name: string): readonly UnitedFiles[] {
+    const view = this.#people.find((one) => one.name.toLowerCase() === name.toLowerCase())
+    const names = view === undefined ? [name] : view.named.map(({ table }) => table)
+    return names.flatMap((one) => this.#tableOf(one) ?? [])
   }
 
   /** Updates tables whose files have changed. Default: all tables. */
@@ -73,24 +97,23 @@ export class FileTables {
     stopped: AbortSignal,
     names: readonly string[] = this.names,
   ): Promise<void> {
-    for (const name of names) {
-      const table = this.#tableOf(name)
-      if (table !== undefined && (await this.#isOld(table)))
+    for (const table of new Set(names.flatMap((name) => this.#tablesOf(name)))) {
+      if (await this.#isOld(table))
         await this.#inTurn(async () => {
           stopped.throwIfAborted()
           if (!(await this.#isOld(table))) return
           await this.#make(connection, table)
           await foldAcross(connection)
+          if (this.#people.length > 0)
+            this.#people = await makePeopleViews(connection, this.#copies(), this.#people)
         })
     }
   }
 
   /** Called after a statement: a result that was read during a change is neither the old nor the new content. */
   async demandUnchanged(names: readonly string[]): Promise<void> {
-    for (const name of names) {
-      const table = this.#tableOf(name)
-      if (table !== undefined && this.#kept.get(table.name)?.room === 0 && (await this.#isOld(table)))
-        throw changes()
+    for (const table of new Set(names.flatMap((name) => this.#tablesOf(name)))) {
+      if (this.#kept.get(table.name)?.room === 0 && (await this.#isOld(table))) throw changes()
     }
   }
 
