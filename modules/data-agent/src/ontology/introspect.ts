@@ -48,8 +48,9 @@ export async function introspect(source: Source, options: IntrospectOptions): Pr
   const made = makeDatasets({ tables, references, splitter, dialect: source.dialect, ...read })
   const valuesOf = (dataset: string, field: string): readonly string[] =>
     read.values.get(dataset)?.get(field) ?? []
-  const plain = withSharedNames(await withCodeMeanings(source, made, limits, valuesOf), valuesOf)
   const relationships = relationshipsOf(references, splitter)
+  const explained = await withCodeMeanings(source, made, limits, valuesOf, relationships)
+  const plain = withSharedNames(explained, valuesOf)
   const isSecret = (dataset: string, field: string): boolean => isLeftOut(read.planned, dataset, field)
   return {
     dialect: source.dialect,
