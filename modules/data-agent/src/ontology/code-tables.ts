@@ -10,32 +10,37 @@ interface CodeTable extends CodeColumns {
   readonly column: Field
 }
 
-/** Fields whose codes are explained by a table of codes, with these meanings. */
+/** Fields whose codes are explained by a table of codes, with these meanings, and the tables that nothing else refers to. */
 export async function withCodeMeanings(
   source: Source,
   datasets: readonly Dataset[],
   limits: QueryLimits,
   valuesOf: (dataset: string, field: string) => readonly string[],
   relationships: readonly Relationship[],
-): Promise<readonly Dataset[]> {
+): Promise<{ readonly datasets: readonly Dataset[]; readonly explaining: ReadonlySet<string> }> {
   const isReference = (dataset: string, field: string): boolean =>
     relationships.some(({ from, fromFields }) => from === dataset && fromFields.includes(field))
   const found = new Map<string, Map<string, string>>()
+  const explaining = new Set<string>()
   const tables = datasets.flatMap((dataset) => codeTable(dataset, datasets, valuesOf) ?? [])
   for (const table of tables) {
     for (const [of, column, code, text] of await rowsOf(source, table, limits)) {
       for (const place of placesOf(of ?? null, column ?? '', datasets, table.dataset)) {
         const key = JSON.stringify([place.dataset.name, place.field.name])
         found.set(key, (found.get(key) ?? new Map<string, string>()).set(code ?? '', text ?? ''))
+        explaining.add(table.dataset.name)
       }
     }
   }
   for (const dataset of datasets)
     if (!tables.some((one) => one.dataset === dataset && one.table !== null))
       for (const [key, codes] of await lookedUp(source, dataset, datasets, limits, valuesOf, isReference))
-        if (!found.has(key)) found.set(key, codes)
-  if (found.size === 0) return datasets
-  return datasets.map((dataset) => ({
+        if (!found.has(key)) {
+          found.set(key, codes)
+          explaining.add(dataset.name)
+        }
+  for (const { from, to } of relationships) for (const name of [from, to]) explaining.delete(name)
+  const explained = datasets.map((dataset) => ({
     ...dataset,
     fields: dataset.fields.map((field) => {
       const codes = found.get(JSON.stringify([dataset.name, field.name]))
@@ -45,6 +50,7 @@ export async function withCodeMeanings(
       return isReference(dataset.name, field.name) ? told : named(told, dataset, codes)
     }),
   }))
+  return { datasets: explained, explaining }
 }
 
 /** The field as what its codes are about, unless another one is called so. */
