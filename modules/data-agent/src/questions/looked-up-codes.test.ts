@@ -85,7 +85,7 @@ describe('a tuner of pianos whose program has one table for all codes', () => {
     ['how many bills are unpaid', `select count(*) from ${sold} and INST_CD = 'O'`],
     [
       'how many bills are overdue',
-      `select count(*) from ${sold} and INST_CD = 'O' and DUE_DT < '2026-11-15'`,
+      `select count(*) from ${sold} and INST_CD = 'O' and DUE_DT < '2026-06-15'`,
     ],
   ])('[DR3290] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
