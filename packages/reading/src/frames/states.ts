@@ -15,7 +15,7 @@ import { billedOnly } from '../business/bills.ts'
 import { businessOf } from '../business/business.ts'
 import { isPromise, notClosed, unfinished } from '../business/unfinished.ts'
 import { endMoment } from '../business/end-moment.ts'
-import { inStates, notDead } from '../business/not-dead.ts'
+import { inStates, notDead, notDeadKinds } from '../business/not-dead.ts'
 import { isInstalment } from '../business/instalments.ts'
 import { dueMoment, emptyMoment, notDoneFor } from '../business/named-moments.ts'
 import { isBookedOut, isFull } from '../business/places-taken.ts'
@@ -139,7 +139,7 @@ function unpaid(dataset: Dataset, ontology: Ontology): Condition | null {
   if (settled !== null && settled.values.some((value) => /paid|settled/i.test(value)))
     return and(notDead(dataset, ontology, [...goneStates, ...settledStates]))
   if (open !== null && (speaksOfPay || nameWords(dataset.label).includes('invoice')))
-    return notSettled(open, ontology) ?? inStates(open)
+    return and([notSettled(open, ontology) ?? inStates(open), ...notDeadKinds(dataset, ontology)])
   const inPart = unpaidRest(dataset, ontology)
   if (inPart !== null) return inPart
   const payments = paymentsFor(dataset, ontology)?.dataset
