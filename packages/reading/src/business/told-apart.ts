@@ -27,12 +27,10 @@ export function withRowsToldApart(plan: Plan, question: string, ontology: Ontolo
 }
 
 function toldApart(reading: Reading, question: string, ontology: Ontology): Reading {
-  if (/\b(?:ids?|identifiers?|keys?)\b/i.test(question) || isNamedIn(question, reading.query, ontology))
-    return reading
-  const query =
-    withOwners(reading.query, ontology) ??
-    withCodes(reading.query, ontology) ??
-    withCopiedNames(reading.query, ontology)
+  const isShown =
+    /\b(?:ids?|identifiers?|keys?)\b/i.test(question) || isNamedIn(question, reading.query, ontology)
+  const told = isShown ? null : (withOwners(reading.query, ontology) ?? withCodes(reading.query, ontology))
+  const query = told ?? withCopiedNames(reading.query, ontology)
   if (query === null) return reading
   const restatement = restate(query, ontology)
   const assumptions = reading.assumptions.map((one) =>

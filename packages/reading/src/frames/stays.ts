@@ -125,8 +125,8 @@ function inAndOut(dataset: Dataset): Ends | null {
 }
 
 function isEarlier(one: Field, other: Field): boolean {
-  const day = (field: Field, at: 'min' | 'max'): string => String(field.statistics[at] ?? '').slice(0, 10)
-  return day(one, 'min') < day(other, 'min') && day(one, 'max') <= day(other, 'max')
+  const day = ({ statistics }: Field): string => String(statistics.min ?? '').slice(0, 10)
+  return day(one) < day(other)
 }
 
 /** `from_ts` and `to_ts` of a booking. */

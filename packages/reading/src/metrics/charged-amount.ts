@@ -37,8 +37,8 @@ function isCharge({ label }: Field): boolean {
 
 /** As large as the product of the two, by the quarters of their values, and more than a price: a row with more pieces comes to more. */
 function isAboutTheProduct(field: Field, dataset: Dataset, quantity: Field, price: Field): boolean {
-  const [own, pieces, each] = [field, quantity, price].map(({ statistics }) => statistics.quantiles)
-  if (own == null || pieces == null || each == null) return false
+  const [pieces, each] = [quantity.statistics.quantiles, price.statistics.quantiles]
+  if (field.statistics.quantiles === null || pieces === null || each === null) return false
   const product = dataset.rows * mean(pieces) * mean(each)
   const money = moneyIn(dataset, field)
   return (
