@@ -274,12 +274,11 @@ function averageOf(
   // Where a sale has several rows, their average would be that of a line.
   const counted =
     number === null ? rowsText(header) : `distinct ${pathText({ dataset: header, field: number })}`
-  const filled = [...sold, ...hasAnyAmount(trade)]
   const each =
     count !== null
       ? `(${revenue}) / ${aggregated('sum', pathText({ dataset: header, field: count }), sold)}`
       : total === null || number !== null || off !== undefined
-        ? `(${revenue}) / ${aggregated('count', counted, filled)}`
+        ? `(${revenue}) / ${aggregated('count', counted, [...sold, ...hasAnyAmount(trade)])}`
         : aggregated('avg', pathText({ dataset: header, field: total }), sold)
   return [
     propose({
