@@ -50,7 +50,6 @@ const seedShop = `
 
 describe('an hour comes from a time of day', () => {
   test.each([
-    ['what time of day do we have the most fittings', 'select 16'],
     ['busiest hour for fittings', 'select 16'],
     ['how many fittings between 9:00 and 10:00', "select count(*) from FITTING where FT_TM like '09:%'"],
     ['how many fittings in the morning', "select count(*) from FITTING where FT_TM < '12'"],

@@ -1,5 +1,5 @@
 import { type Condition, type Expression, type Ontology, type Query } from '@quipu/query'
-import { isMoment } from '../lexicon/dataset-fields.ts'
+import { isClock, isMoment } from '../lexicon/dataset-fields.ts'
 import { hasOnlyMonths } from '../lexicon/month-fields.ts'
 import { isMereDay } from '../lexicon/times-of-day.ts'
 import { fieldAt } from './counts-one.ts'
@@ -29,6 +29,17 @@ export function asksWithinMonths({ groupBy, where }: Query, ontology: Ontology):
 }
 
 const within: ReadonlySet<string> = new Set(['day', 'week', 'weekday', 'hour'])
+
+/** "what time of day do we have the most fittings" by each time that was noted, such as 09:10. */
+export function ranksMinutes({ groupBy, limit }: Query, ontology: Ontology): boolean {
+  return (
+    limit !== null &&
+    groupBy.some((key) => {
+      const field = key.kind === 'field' ? fieldAt(key, ontology)?.field : undefined
+      return field !== undefined && isClock(field)
+    })
+  )
+}
 
 /** Whether a query divides rows by hours, or narrows them to some, by dates that say no time of day. */
 export function hoursOfDays({ groupBy, where }: Query, ontology: Ontology): boolean {
