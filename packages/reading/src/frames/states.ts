@@ -15,6 +15,7 @@ import { billedOnly } from '../business/bills.ts'
 import { businessOf } from '../business/business.ts'
 import { isPromise, notClosed, unfinished } from '../business/unfinished.ts'
 import { endMoment } from '../business/end-moment.ts'
+import { notBack } from '../business/not-back.ts'
 import { inStates, notDead, notDeadKinds } from '../business/not-dead.ts'
 import { isInstalment } from '../business/instalments.ts'
 import { dueMoment, emptyMoment, notDoneFor } from '../business/named-moments.ts'
@@ -202,6 +203,7 @@ function late(dataset: Dataset, ontology: Ontology, today: string): Condition | 
       ...notDead(dataset, ontology, goneStates),
     ])
   const isOpen =
+    notBack(dataset, due, ontology) ??
     notClosed(dataset, ontology) ??
     notDoneFor(dataset, due, ontology) ??
     (/\bdue\b/i.test(due.label) ? unpaid(dataset, ontology) : null) ??
