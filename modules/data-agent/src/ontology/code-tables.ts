@@ -1,57 +1,66 @@
-import type { Dataset, Field } from '@quipu/query'
-import { quotedName } from '../sources/quoted-name.ts'
+import type { Dataset, Field, Relationship } from '@quipu/query'
 import type { QueryLimits, Source } from '../sources/source.ts'
-import { inTime } from './profile.ts'
+import { bare, explains, letters, rowsOf, type CodeColumns } from './code-rows.ts'
+import { codedName } from './coded-names.ts'
+import { lookedUp } from './lookup-tables.ts'
 import { singular } from './words.ts'
 
-/** The columns of a table that says what the codes of other tables mean. */
-interface CodeTable {
-  readonly dataset: Dataset
-  /** Names the table of the coded column, where a column does. */
-  readonly table: Field | null
-  /** Names the coded column. */
+/** The columns of a table that says what the codes of other tables mean, and names the coded columns. */
+interface CodeTable extends CodeColumns {
   readonly column: Field
-  readonly code: Field
-  readonly text: Field
 }
 
-/** Fields whose codes are explained by a table of codes, with these meanings. */
+/** Fields whose codes are explained by a table of codes, with these meanings, and the tables that nothing else refers to. */
 export async function withCodeMeanings(
   source: Source,
   datasets: readonly Dataset[],
   limits: QueryLimits,
   valuesOf: (dataset: string, field: string) => readonly string[],
-): Promise<readonly Dataset[]> {
+  relationships: readonly Relationship[],
+): Promise<{ readonly datasets: readonly Dataset[]; readonly explaining: ReadonlySet<string> }> {
+  const isReference = (dataset: string, field: string): boolean =>
+    relationships.some(({ from, fromFields }) => from === dataset && fromFields.includes(field))
   const found = new Map<string, Map<string, string>>()
+  const explaining = new Set<string>()
   const tables = datasets.flatMap((dataset) => codeTable(dataset, datasets, valuesOf) ?? [])
   for (const table of tables) {
     for (const [of, column, code, text] of await rowsOf(source, table, limits)) {
       for (const place of placesOf(of ?? null, column ?? '', datasets, table.dataset)) {
         const key = JSON.stringify([place.dataset.name, place.field.name])
         found.set(key, (found.get(key) ?? new Map<string, string>()).set(code ?? '', text ?? ''))
+        explaining.add(table.dataset.name)
       }
     }
   }
   for (const dataset of datasets)
-    if (!tables.some((table) => table.dataset === dataset))
-      for (const [key, codes] of await lookedUp(source, dataset, datasets, limits, valuesOf))
-        if (!found.has(key)) found.set(key, codes)
-  if (found.size === 0) return datasets
-  return datasets.map((dataset) => ({
+    if (!tables.some((one) => one.dataset === dataset && one.table !== null))
+      for (const [key, codes] of await lookedUp(source, dataset, datasets, limits, valuesOf, isReference))
+        if (!found.has(key)) {
+          found.set(key, codes)
+          explaining.add(dataset.name)
+        }
+  for (const { from, to } of relationships) for (const name of [from, to]) explaining.delete(name)
+  const explained = datasets.map((dataset) => ({
     ...dataset,
     fields: dataset.fields.map((field) => {
       const codes = found.get(JSON.stringify([dataset.name, field.name]))
       const isExplained = codes !== undefined && explains(codes, valuesOf(dataset.name, field.name))
-      return isExplained ? withCodes(field, codes) : field
+      if (!isExplained) return field
+      const told = withCodes(field, codes)
+      return isReference(dataset.name, field.name) ? told : named(told, dataset, codes)
     }),
   }))
+  return { datasets: explained, explaining }
 }
 
-/** Nearly all values of the column must be among the codes. */
-function explains(codes: ReadonlyMap<string, string>, values: readonly string[]): boolean {
-  const filled = values.filter((value) => value.trim() !== '')
-  const known = filled.filter((value) => codes.has(value))
-  return filled.length > 0 && known.length * 10 >= filled.length * 9
+/** The field as what its codes are about, unless another one is called so. */
+function named(field: Field, dataset: Dataset, codes: ReadonlyMap<string, string>): Field {
+  const label = codedName(field, [...codes.values()])
+  const isTaken = dataset.fields.some((one) => one.name !== field.name && one.label === label)
+  const role = field.role === 'identifier' && !field.isPrimaryKey ? 'dimension' : field.role
+  return isTaken || label === field.label
+    ? { ...field, role }
+    : { ...field, role, label, synonyms: [...new Set([...field.synonyms, field.label])] }
 }
 
 /** The field with the meanings of its codes. */
@@ -96,56 +105,6 @@ function codeTable(
     : { dataset, table: table ?? null, column, code, text }
 }
 
-/**
- * A table of look-ups has groups of codes whose names are free. A column belongs to the only group that has all its values, or to
- * the one that is named after its table or after itself.
- */
-async function lookedUp(
-  source: Source,
-  dataset: Dataset,
-  datasets: readonly Dataset[],
-  limits: QueryLimits,
-  valuesOf: (dataset: string, field: string) => readonly string[],
-): Promise<ReadonlyMap<string, Map<string, string>>> {
-  const found = new Map<string, Map<string, string>>()
-  const texts = dataset.fields.filter(({ type, isIndexed }) => type === 'text' && isIndexed)
-  const [column, code, text] = texts
-  const isSmall = dataset.fields.length <= mostColumns && dataset.rows <= mostRows
-  if (
-    !/look ?ups?|\bcodes?\b|\bcode ?(?:table|list)s?\b|\bref(?:erence)?s?\b/i.test(dataset.label) ||
-    !isSmall
-  )
-    return found
-  if (column === undefined || code === undefined || text === undefined || texts.length > 4) return found
-  const groups = new Map<string, Map<string, string>>()
-  for (const [, group, key, said] of await rowsOf(
-    source,
-    { dataset, table: null, column, code, text },
-    limits,
-  ))
-    if (group !== null && group !== undefined)
-      groups.set(group, (groups.get(group) ?? new Map<string, string>()).set(key ?? '', said ?? ''))
-  for (const other of datasets)
-    for (const field of other === dataset ? [] : other.fields.filter(isCoded)) {
-      const values = valuesOf(other.name, field.name)
-      const fitting = [...groups].filter(([, codes]) => values.length > 1 && explains(codes, values))
-      const named = fitting.filter(([group]) => isNamedAfter(group, other, field))
-      const [only, ...more] = fitting.length > 1 ? named : fitting
-      if (only !== undefined && more.length === 0)
-        found.set(JSON.stringify([other.name, field.name]), only[1])
-    }
-  return found
-}
-
-function isCoded({ type, role, isPrimaryKey, isIndexed }: Field): boolean {
-  return type === 'text' && isIndexed && !isPrimaryKey && role !== 'name' && role !== 'time'
-}
-
-function isNamedAfter(group: string, { name }: Dataset, field: Field): boolean {
-  const [said, own, column] = [letters(group), bare(name), letters(field.name)]
-  return said.length > 2 && (own.includes(said) || column.startsWith(said) || said.startsWith(column))
-}
-
 const mostColumns = 8
 const mostRows = 5000
 
@@ -172,24 +131,4 @@ function placesOf(
     })
     return field === undefined ? [] : [{ dataset, field }]
   })
-}
-
-function bare(name: string): string {
-  return letters(name.split('.').at(-1) ?? name)
-}
-
-function letters(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-}
-
-async function rowsOf(
-  source: Source,
-  { dataset, table, column, code, text }: CodeTable,
-  limits: QueryLimits,
-): Promise<readonly (readonly (string | null)[])[]> {
-  const names = [column, code, text].map((field) => quotedName(field.column))
-  const first = table === null ? 'null' : quotedName(table.column)
-  const sql = `select ${[first, ...names].join(', ')} from ${dataset.path.map(quotedName).join('.')}`
-  const result = await inTime(source.query({ sql, parameters: [] }, { ...limits, maxRows: mostRows }))
-  return (result?.rows ?? []).map((row) => row.map((cell) => (cell === null ? null : String(cell))))
 }

@@ -48,8 +48,9 @@ export async function introspect(source: Source, options: IntrospectOptions): Pr
   const made = makeDatasets({ tables, references, splitter, dialect: source.dialect, ...read })
   const valuesOf = (dataset: string, field: string): readonly string[] =>
     read.values.get(dataset)?.get(field) ?? []
-  const plain = withSharedNames(await withCodeMeanings(source, made, limits, valuesOf), valuesOf)
   const relationships = relationshipsOf(references, splitter)
+  const { datasets, explaining } = await withCodeMeanings(source, made, limits, valuesOf, relationships)
+  const plain = withSharedNames(datasets, valuesOf)
   const isSecret = (dataset: string, field: string): boolean => isLeftOut(read.planned, dataset, field)
   return {
     dialect: source.dialect,
@@ -62,7 +63,14 @@ export async function introspect(source: Source, options: IntrospectOptions): Pr
     glossary: [],
     verified: [],
     calendar: { fiscalYearStart: null, weekStart: 'monday' },
-    values: await gatherValueIndex(indexed(read.planned, read.values), partial),
+    // The texts of such a table mean the codes of the others, and not its own rows.
+    values: await gatherValueIndex(
+      indexed(
+        read.planned.filter(({ dataset }) => !explaining.has(dataset)),
+        read.values,
+      ),
+      partial,
+    ),
   }
 }
 

@@ -183,6 +183,7 @@ const heads: readonly {
       lst: 'last',
     },
   },
+  { starts: ['on'], rests: { hand: 'hand', hnd: 'hand', order: 'order', ord: 'order' } },
   { starts: ['tgt'], rests: { m: 'month', y: 'year', q: 'quarter' } },
 ]
 

@@ -1,3 +1,5 @@
+import type { Field } from '../model/ontology.ts'
+import type { ColumnType } from '../model/statement.ts'
 import type { Expression, TimePart, TimeUnit } from '../model/logical-form.ts'
 import { binary, call, cast, fixed, type SqlExpression } from './ast.ts'
 import type { Environment } from './environment.ts'
@@ -29,6 +31,7 @@ export function periodSql(period: Extract<Expression, { kind: 'period' }>, env: 
 export function partSql(part: TimePart, of: Expression, env: Environment): SqlExpression {
   const yearly = yearColumn(of, env)
   if (yearly !== null && part === 'year') return yearly
+  if (part === 'hour' && isClock(of, env)) return clockHour(of, env)
   if (env.level.build.dialect === 'sqlite') return sqlitePart(part, of, env)
   const name = part === 'weekday' ? 'isodow' : part
   const moment = yearly === null ? momentSql(of, env) : yearStart(yearly, env)
@@ -58,14 +61,33 @@ export function spanSql(
   return cast(call('trunc', binary(seconds, '/', fixed(secondsIn[unit]))), 'integer')
 }
 
+/** A time of day, without a date. */
+function isClock(of: Expression, env: Environment): boolean {
+  const { type, field } = valueType(of, env.level)
+  return type === 'time' || isClockText(type, field)
+}
+
+function isClockText(type: ColumnType, field: Field | null): boolean {
+  const sample = type === 'text' ? (field?.sample ?? []) : []
+  return sample.length > 0 && sample.every((each) => /^\d{1,2}:\d{2}(?::\d{2})?$/.test(each))
+}
+
+/** `9:30` begins with its hour. */
+function clockHour(of: Expression, env: Environment): SqlExpression {
+  const sql = env.write(of, env)
+  if (env.level.build.dialect === 'sqlite') return cast(sql, 'INTEGER')
+  const { type } = valueType(of, env.level)
+  return cast({ kind: 'extract', part: 'hour', of: type === 'time' ? sql : cast(sql, 'time') }, 'integer')
+}
+
 /** A time of day is one of the same day as the other. */
 function spanEnd(of: Expression, env: Environment): SqlExpression {
   const { type, field } = valueType(of, env.level)
-  const isText = type === 'text' && field?.sample.every((each) => /^\d{1,2}:\d{2}(?::\d{2})?$/.test(each))
-  if (type !== 'time' && isText !== true) return cast(momentSql(of, env), 'timestamp')
+  const isText = isClockText(type, field)
+  if (type !== 'time' && !isText) return cast(momentSql(of, env), 'timestamp')
   const sql = env.write(of, env)
   if (env.level.build.dialect === 'mysql') return cast(sql, 'timestamp')
-  return binary(cast(fixed('2000-01-01'), 'date'), '+', isText === true ? cast(sql, 'time') : sql)
+  return binary(cast(fixed('2000-01-01'), 'date'), '+', isText ? cast(sql, 'time') : sql)
 }
 
 /** The current moment as local time in the person's time zone. */

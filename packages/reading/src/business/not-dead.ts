@@ -1,13 +1,31 @@
 import type { Condition, Dataset, Field, Ontology } from '@quipu/query'
 import { compare, field as fieldOf, literal } from '../interpret/builder.ts'
 import { flagValues } from '../lexicon/flags.ts'
+import { kindsOf } from '../metrics/kinds.ts'
 import { deadFlag, deadMoments, deadStates, stateField, unsaidMoments } from '../metrics/not-sold.ts'
 
-/** Leaves out rows that were cancelled or never became valid. */
+/** Leaves out rows that were cancelled or never became valid, and those that are estimates and the like among bills. */
 export function notDead(
   dataset: Dataset,
   ontology: Ontology,
   states: readonly string[] = deadStates,
+): readonly Condition[] {
+  return [...notDeadStates(dataset, ontology, states), ...notDeadKinds(dataset, ontology)]
+}
+
+/** Leaves out rows of a kind that never was a sale: an estimate among invoices. */
+export function notDeadKinds(dataset: Dataset, ontology: Ontology): readonly Condition[] {
+  const kinds = kindsOf(dataset, ontology)
+  if (kinds === null || kinds.dead.length === 0) return []
+  const isOut: Condition = { kind: 'not', of: inStates({ ...kinds, values: kinds.dead }) }
+  if (kinds.field.statistics.nulls === 0) return [isOut]
+  return [{ kind: 'or', of: [{ kind: 'null', of: fieldOf(kinds.dataset, kinds.field) }, isOut] }]
+}
+
+function notDeadStates(
+  dataset: Dataset,
+  ontology: Ontology,
+  states: readonly string[],
 ): readonly Condition[] {
   const dead = stateField(dataset, states, ontology)
   if (dead === null) return notMarked(dataset)

@@ -15,6 +15,7 @@ import { restate } from '../restate/restate.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { tokenize } from '../words/tokens.ts'
 import { isSurrogate, uniqueCode } from '../lexicon/unique-codes.ts'
+import { withCopiedNames } from './copied-names.ts'
 import { momentOf } from './moments.ts'
 import { reachesOne } from './nearest.ts'
 
@@ -26,9 +27,10 @@ export function withRowsToldApart(plan: Plan, question: string, ontology: Ontolo
 }
 
 function toldApart(reading: Reading, question: string, ontology: Ontology): Reading {
-  if (/\b(?:ids?|identifiers?|keys?)\b/i.test(question) || isNamedIn(question, reading.query, ontology))
-    return reading
-  const query = withOwners(reading.query, ontology) ?? withCodes(reading.query, ontology)
+  const isShown =
+    /\b(?:ids?|identifiers?|keys?)\b/i.test(question) || isNamedIn(question, reading.query, ontology)
+  const told = isShown ? null : (withOwners(reading.query, ontology) ?? withCodes(reading.query, ontology))
+  const query = told ?? withCopiedNames(reading.query, ontology)
   if (query === null) return reading
   const restatement = restate(query, ontology)
   const assumptions = reading.assumptions.map((one) =>

@@ -44,7 +44,9 @@ function unusedDatasets(query: Query, ontology: Ontology, question: string): rea
   const isReferredTo = ({ name }: Dataset): boolean =>
     ontology.relationships.some(({ from, to }) => to === name && used.has(from))
   return tokenize(question).flatMap((token): readonly Assumption[] => {
-    if (token.kind !== 'word' || isSaid(token)) return []
+    // "returning customers" are those with several sales, and have nothing to do with `returns`.
+    const isRepeat = token.lower === 'returning' && /"having":\{/.test(JSON.stringify(query))
+    if (token.kind !== 'word' || isRepeat || isSaid(token)) return []
     const named = ontology.datasets.find(
       (each) => !each.isHidden && !each.isJunction && isCalled(each, token),
     )

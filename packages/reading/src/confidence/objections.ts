@@ -3,7 +3,7 @@ import { isMeasure, isMoment, isNumeric, namedThing, nameFields } from '../lexic
 import { rawWords } from '../lexicon/name-words.ts'
 import { aggregatesIn, countsOne, fieldAt, namesOne, type At } from './counts-one.ts'
 import { isJoinedAndDenied } from './denials.ts'
-import { asksWithinMonths } from './month-grain.ts'
+import { asksWithinMonths, hoursOfDays, ranksMinutes } from './month-grain.ts'
 import { debtsLeftOpen } from './several-debts.ts'
 import { sizeElsewhere, sumBesideMean } from './size-elsewhere.ts'
 
@@ -234,7 +234,7 @@ function ofPeriods({ query: { groupBy, where }, ontology, said }: Sense): readon
 }
 
 /** Ranked by a text, a named row that is counted, and hours of days without a time. */
-function ofRankings({ query, ontology, said }: Sense): readonly Objection[] {
+function ofRankings({ query, ontology, said, question }: Sense): readonly Objection[] {
   const found: Objection[] = []
   const text = textRanked(query, ontology)
   if (text !== null && ![...said].some((word) => /^(?:alphabet|lexic|sort|order|ascend|descend)/.test(word)))
@@ -260,8 +260,9 @@ function ofRankings({ query, ontology, said }: Sense): readonly Objection[] {
       conjunctsOf(query.where).some((each) => namesOne(each, count.of, ontology))
     )
       found.push({ kind: 'counts-named', says: 'It would count the one row with this name.' })
-  if (query.groupBy.some((key) => isHourOfDay(key, ontology)))
-    found.push({ kind: 'no-hours', says: 'These dates have no time of day.' })
+  if (/\b(?:time of (?:the )?day|hours?)\b/i.test(question) && ranksMinutes(query, ontology))
+    found.push({ kind: 'no-hours', says: 'It would rank single minutes, and not hours of the day.' })
+  if (hoursOfDays(query, ontology)) found.push({ kind: 'no-hours', says: 'These dates have no time of day.' })
   if (query.groupBy.some((key) => isPartOfYear(key, ontology)))
     found.push({ kind: 'no-hours', says: 'These rows have a year, and no day or month.' })
   if (asksWithinMonths(query, ontology))
@@ -300,12 +301,6 @@ function textRanked(query: Query, ontology: Ontology): string | null {
     if (nested !== null) return nested
   }
   return null
-}
-
-function isHourOfDay(key: Expression, ontology: Ontology): boolean {
-  if (key.kind !== 'part' || key.part !== 'hour' || key.of.kind !== 'field') return false
-  const { field } = fieldAt(key.of, ontology) ?? {}
-  return field?.type === 'date' && field.timeFormat !== 'iso-timestamp'
 }
 
 /** The day or the month of a field that holds years. */

@@ -26,6 +26,8 @@ import { addFieldHeads, addMoneyNouns } from './head-cells.ts'
 import { isHeadcount } from './headcounts.ts'
 import { saysMore } from './more-than-names.ts'
 import { addCalled } from './expiry-cells.ts'
+import { lentNamed } from '../business/not-back.ts'
+import { addReturning } from './returning-cells.ts'
 import { addGivenBack } from './not-given-back.ts'
 import { addLateness } from './late-cells.ts'
 import { addOpen } from './open-cells.ts'
@@ -108,6 +110,7 @@ function findSpans(
   addOpen(tokens, ontology, span)
   addPresence(tokens, ontology, span)
   addGivenBack(tokens, ontology, span)
+  addReturning(tokens, ontology, span)
   addTimesTaken(tokens, ontology, span)
   addWhen(tokens, span)
   addUpcoming(tokens, span, () =>
@@ -332,7 +335,11 @@ function addBuyers(
     if (token.kind !== 'word' || (isPast(token.lower) && token.lower.endsWith('ed'))) return
     // "The largest sale" is a row; "sales" are what all came to.
     const sale = token.lower === 'sale' && trade !== null ? [trade.header] : []
-    const [party] = [...[...token.forms, token.lower].flatMap((form) => partyNamed(form) ?? []), ...sale]
+    const [party] = [
+      ...lentNamed(token.lower, ontology),
+      ...[...token.forms, token.lower].flatMap((form) => partyNamed(form) ?? []),
+      ...sale,
+    ]
     if (party === undefined) return
     const cell = span(from, from + 1)
     if (cell.nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.9)) return

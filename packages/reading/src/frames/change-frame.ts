@@ -17,6 +17,8 @@ import type { Scan } from './scan.ts'
 import { onOwnRows, throughOthers, withFiguresShown } from './kept-figures.ts'
 import { homeOfFrame } from './home-of-frame.ts'
 import { rankOfDoers, rankOfGroups } from './rank-of-shown.ts'
+import { comparedWith } from './compared-with.ts'
+import { inLongerPeriod } from './longer-period.ts'
 import { rankedNow, rankOfPeople, shareOf, shortFollowUp } from './short-follow-ups.ts'
 import { partOfThat, plainFollowUp, type PartOfThat } from './follow-up-words.ts'
 import { frameOfQuery } from './frame-of-query.ts'
@@ -86,7 +88,7 @@ function slotsChanged(
   if (channels !== null) return channels
   const noun = nounOfThat(question)
   if (noun !== null) return countOfThat(noun, frame, ontology)
-  const short = shortFollowUp(question, frame, ontology)
+  const short = comparedWith(question, frame, context) ?? shortFollowUp(question, frame, ontology)
   if (short !== null) return short
   const part = partOfThat(question)
   const text = part?.words ?? plainFollowUp(question)
@@ -103,7 +105,8 @@ function slotsChanged(
   const changed = isChange(asked) ? change(frame, asked, ontology, context) : null
   const isSplit = changed !== null && JSON.stringify(changed.groups) !== JSON.stringify(frame.groups)
   // What it is to be divided by is not left out.
-  return (asksSplit.test(text) || asksSplit.test(question)) && !isSplit && scan.rank === null ? null : changed
+  if ((asksSplit.test(text) || asksSplit.test(question)) && !isSplit && scan.rank === null) return null
+  return changed === null ? null : inLongerPeriod(changed, frame)
 }
 
 const asksSplit = /^\W*(?:and )?(?:split|break|divide|by|per|for each)\b/iu

@@ -298,10 +298,9 @@ function existence(
   if (time !== null && at === null) return null
   const during: readonly Condition[] =
     time === null || at === null ? [] : [{ kind: 'during', of: at, ...time }]
-  // Who ordered and called it off has been heard of.
-  // Who called it off did just that.
+  // Who called it off did just that, and has done nothing else.
   const isOff = moment !== null && isCallingOff(moment)
-  const gone = isComing ? notThere : kind === 'absent' || !isDone || isOff ? [] : deadStates
+  const gone = isComing ? notThere : isOff || (!isDone && kind !== 'absent') ? [] : deadStates
   const alive = notDead(dataset, ontology, gone)
   const { trade } = businessOf(ontology)
   const number = trade?.header === dataset ? trade.number : null

@@ -136,12 +136,14 @@ function readRepeated(draft: FrameDraft, state: Of<'state'>, owner: Dataset): bo
   const isSale =
     (verb?.kind === 'verb' && verb.verb === 'buy') ||
     (verb?.kind === 'value' && verb.events.some(({ dataset }) => dataset === header))
-  if (verb === undefined || !isSale || isNegated(verb) || !isOfRows(draft)) return false
+  // "returning customers this year" bought more than once in it, whenever they signed up.
+  const isOfPeriod = draft.time !== null && /\b(?:returning|repeat)\b/i.test(state.text)
+  if ((!isSale && !isOfPeriod) || (verb !== undefined && isNegated(verb)) || !isOfRows(draft)) return false
   const often = repeated(owner, draft.ontology, (sales) => takeTime(draft, sales))
   if (often === null) return false
   addFilter(draft, 'state repeat', often, isNegated(state))
   draft.left.delete(state)
-  draft.left.delete(verb)
+  if (verb !== undefined && isSale) draft.left.delete(verb)
   return true
 }
 

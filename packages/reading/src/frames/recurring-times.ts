@@ -1,3 +1,4 @@
+import { partOf } from '../interpret/part-of-time.ts'
 import { partCondition } from '../interpret/time-condition.ts'
 import { addFilter, type FrameDraft } from './frame-draft.ts'
 
@@ -6,13 +7,10 @@ export function addRecurring(draft: FrameDraft): boolean {
   if (isCompared(draft)) return addCompared(draft)
   for (const time of draft.recurring) {
     const { moment, ontology } = draft
-    const field = ontology.datasets
-      .find(({ name }) => name === moment?.dataset)
-      ?.fields.find(({ name }) => name === moment?.field)
-    const condition = moment === null ? null : partCondition(moment, time)
+    const of = moment === null || time.part === null ? null : partOf(moment, time.part.part, ontology)
     // A date without hours knows no mornings.
-    const isKnown = time.part?.part !== 'hour' || field?.type !== 'date'
-    if (condition === null || !isKnown) return false
+    const condition = of === null ? null : partCondition(of, time)
+    if (condition === null) return false
     addFilter(draft, `recurring ${time.part?.part ?? ''}`, condition, false)
   }
   return true
@@ -26,9 +24,10 @@ export function isCompared({ scan, recurring: [first, second, ...more] }: FrameD
 /** Each of them has its own figure. */
 function addCompared(draft: FrameDraft): boolean {
   const { moment, recurring, groups } = draft
-  const of = recurring.flatMap((time) => (moment === null ? [] : (partCondition(moment, time) ?? [])))
   const part = recurring[0]?.part?.part
-  if (of.length < 2 || part === undefined || part === 'hour') return false
+  if (moment === null || part === undefined || part === 'hour') return false
+  const of = recurring.flatMap((time) => partCondition({ kind: 'part', part, of: moment }, time) ?? [])
+  if (of.length < 2) return false
   addFilter(draft, `recurring ${part}`, { kind: 'or', of }, false)
   groups.push({ kind: 'part', part })
   return true

@@ -15,7 +15,8 @@ import { billedOnly } from '../business/bills.ts'
 import { businessOf } from '../business/business.ts'
 import { isPromise, notClosed, unfinished } from '../business/unfinished.ts'
 import { endMoment } from '../business/end-moment.ts'
-import { inStates, notDead } from '../business/not-dead.ts'
+import { notBack } from '../business/not-back.ts'
+import { inStates, notDead, notDeadKinds } from '../business/not-dead.ts'
 import { isInstalment } from '../business/instalments.ts'
 import { dueMoment, emptyMoment, notDoneFor } from '../business/named-moments.ts'
 import { isBookedOut, isFull } from '../business/places-taken.ts'
@@ -139,7 +140,7 @@ function unpaid(dataset: Dataset, ontology: Ontology): Condition | null {
   if (settled !== null && settled.values.some((value) => /paid|settled/i.test(value)))
     return and(notDead(dataset, ontology, [...goneStates, ...settledStates]))
   if (open !== null && (speaksOfPay || nameWords(dataset.label).includes('invoice')))
-    return notSettled(open, ontology) ?? inStates(open)
+    return and([notSettled(open, ontology) ?? inStates(open), ...notDeadKinds(dataset, ontology)])
   const inPart = unpaidRest(dataset, ontology)
   if (inPart !== null) return inPart
   const payments = paymentsFor(dataset, ontology)?.dataset
@@ -202,6 +203,7 @@ function late(dataset: Dataset, ontology: Ontology, today: string): Condition | 
       ...notDead(dataset, ontology, goneStates),
     ])
   const isOpen =
+    notBack(dataset, due, ontology) ??
     notClosed(dataset, ontology) ??
     notDoneFor(dataset, due, ontology) ??
     (/\bdue\b/i.test(due.label) ? unpaid(dataset, ontology) : null) ??

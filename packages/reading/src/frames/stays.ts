@@ -119,7 +119,14 @@ function inAndOut(dataset: Dataset): Ends | null {
   const find = (words: RegExp): Field | undefined => moments.find(({ label }) => words.test(label))
   const from = find(/\b(?:in|arriv\w*|entered|entry)\b/i)
   const to = find(/\b(?:out|left|leaves?|depart\w*|exit)\b/i)
-  return from === undefined || to === undefined || from === to || isPeople(dataset) ? null : { from, to }
+  if (from === undefined || to === undefined || from === to || isPeople(dataset)) return null
+  // What is lent goes out before it comes in.
+  return isEarlier(to, from) ? { from: to, to: from } : { from, to }
+}
+
+function isEarlier(one: Field, other: Field): boolean {
+  const day = ({ statistics }: Field): string => String(statistics.min ?? '').slice(0, 10)
+  return day(one) < day(other)
 }
 
 /** `from_ts` and `to_ts` of a booking. */

@@ -1,9 +1,10 @@
-import type { Dataset, Expression, Ontology } from '@quipu/query'
+import type { Dataset, Expression, Field, Ontology } from '@quipu/query'
 import { fiscalOf } from '../time/fiscal-start.ts'
 import type { Mention } from '../grammar/draft.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { datasetOf, field, keyOf, resolved, type Building } from './builder.ts'
 import { datedBy } from './dated-by.ts'
+import { partOfField } from './part-of-time.ts'
 import { verbMoment } from './verb-moment.ts'
 import { mainMoment } from './time-condition.ts'
 import { groupOutputs, same, type BuiltOutput } from './outputs.ts'
@@ -28,13 +29,12 @@ export function groupsOf(building: Building, outputs: readonly BuiltOutput[]): G
         building.unused.push(group.time.words)
         continue
       }
-      const expression = timeSplit(
-        group.time,
-        field(owner, moment),
-        moment.type === 'number',
-        building.ontology,
-      )
-      if (expression === null) continue
+      const expression = timeSplit(group.time, owner, moment, building.ontology)
+      if (expression === null) {
+        // Rows without a time of day have no hours.
+        if (group.time.part?.part === 'hour') building.unused.push(group.time.words)
+        continue
+      }
       keys.push(expression)
       if (outputs.some((each) => same(each.expression, expression))) continue
       shown.push({
@@ -118,14 +118,15 @@ function isOwnRow(building: Building, group: Mention, outputs: readonly BuiltOut
 /** By month, by weekday, by fiscal quarter. */
 function timeSplit(
   { unit, part, isFiscal }: TimeMention,
-  of: Expression,
-  isNumber: boolean,
+  owner: Dataset,
+  moment: Field,
   { calendar }: Ontology,
 ): Expression | null {
-  if (part !== null) return { kind: 'part', part: part.part, of }
+  const of = field(owner, moment)
+  if (part !== null) return partOfField(owner, moment, part.part)
   if (unit === null || unit === 'minute') return null
-  if (unit === 'hour') return { kind: 'part', part: 'hour', of }
-  if (isNumber && unit === 'year') return of
+  if (unit === 'hour') return partOfField(owner, moment, 'hour')
+  if (moment.type === 'number' && unit === 'year') return of
   return { kind: 'period', unit, of, ...(isFiscal ? fiscalOf(calendar) : {}) }
 }
 

@@ -1,6 +1,7 @@
 import type { Comparison, Condition, Dataset, Expression, Field } from '@quipu/query'
 import type { TimeMention } from '../time/time-mention.ts'
 import { and, compare, field, literal } from './builder.ts'
+import { partOfField } from './part-of-time.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { agreedMoment } from '../lexicon/agreed-times.ts'
@@ -15,7 +16,10 @@ export function timeCondition(
   operator: Comparison,
 ): Condition | null {
   const ref = field(owner, one)
-  if (mention.kind === 'part') return partCondition(ref, mention)
+  if (mention.kind === 'part') {
+    const of = mention.part === null ? null : partOfField(owner, one, mention.part.part)
+    return of === null ? null : partCondition(of, mention)
+  }
   if (mention.range === null) return null
   const { start, end } = shifted(mention.range, operator)
   if (one.type === 'number' && one.timeFormat !== 'epoch-seconds' && one.timeFormat !== 'epoch-milliseconds')
@@ -23,11 +27,9 @@ export function timeCondition(
   return { kind: 'during', of: ref, start, end }
 }
 
-/** The field's moment is in a part of time that comes again: on Saturdays, in the morning. */
-export function partCondition(ref: Expression, mention: TimeMention): Condition | null {
-  const part = mention.part
+/** A part of time that comes again is one of those that are said: on Saturdays, in the morning. */
+export function partCondition(of: Expression, { part }: TimeMention): Condition | null {
   if (part === null || part.values === null) return null
-  const of: Expression = { kind: 'part', part: part.part, of: ref }
   return part.values.length === 1
     ? compare(of, '=', literal(part.values[0] ?? null))
     : { kind: 'in', of, values: [...part.values] }

@@ -1,6 +1,8 @@
 import type { Dataset, Field, Metric, Ontology } from '@quipu/query'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { chargedAmount } from './charged-amount.ts'
+import { pathText } from './field-finder.ts'
 import { amountsOf } from './header-amount.ts'
 import { reductions } from './header-discount.ts'
 import type { Trade } from './trade.ts'
@@ -23,7 +25,8 @@ export function assumedAmounts(
   const ofSales = trades.flatMap((trade) => {
     const { header, parts = [], off } = trade
     const amounts = amountsOf(trade)
-    if (!isUsed(header, amounts)) return []
+    const charged = chargedSays(trade, metric)
+    if (charged.length > 0 || !isUsed(header, amounts)) return charged
     const labels = listed(amounts)
     return [
       ...(off === undefined || !isUsed(header, [off.field])
@@ -49,6 +52,17 @@ export function assumedAmounts(
     says: `It is assumed that ${field.label} is already taken off ${listed(amounts)}.`,
   }))
   return [...ofSales, ...contained]
+}
+
+/** The amount of a row beside a quantity and a price of which the data does not confirm that they come to it. */
+function chargedSays({ lines }: Trade, { expression }: Metric): readonly AssumedAmount[] {
+  if (lines === null || lines.quantity === null || lines.price?.dataset !== lines.dataset) return []
+  const { dataset, quantity, price, amount } = lines
+  if (amount === null || chargedAmount(dataset, quantity, price) !== amount) return []
+  if (!expression.includes(pathText({ dataset, field: amount }))) return []
+  if (dataset.reading?.sums?.some(({ agreesWith }) => agreesWith.field === amount.name) === true) return []
+  const says = `It is assumed that ${amount.label} is what a row came to: ${quantity.label} × ${price.field.label} comes to another amount.`
+  return [{ about: `use of ${amount.label}`, says }]
 }
 
 function listed(fields: readonly Field[]): string {

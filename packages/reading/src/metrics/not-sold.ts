@@ -18,12 +18,13 @@ export const unsoldStates: readonly string[] = [
   ...deadStates,
   'refunded',
   'refund',
+  'skipped',
   'charged back',
   'chargeback',
 ]
 /** States of what was agreed and did not take place: nobody came, or it was called off on the day. */
 export const missedStates: readonly string[] =
-  'no show, no-show, noshow, not attended, did not attend, did not show, dna, late cancel, late cancelled, late canceled, late cancellation, missed, not held, not taken place'.split(
+  'no show, no-show, noshow, not attended, did not attend, did not show, dna, late cancel, late cancelled, late canceled, late cancellation, missed, skipped, not delivered, not held, not taken place'.split(
     ', ',
   )
 /** States of what is still to take place. */
@@ -128,6 +129,8 @@ function ownStates(
       !/\b(?:reason|note|comment|method|subject)\b/i.test(field.label) &&
       !/\b(?:kind|type)\b/i.test(field.label),
   )
+  for (const field of fields)
+    for (const value of longerNotes(dataset, field, states, values)) found.get(field.name)?.add(value)
   // Beside its codes, a table of states says what they mean.
   const told = fields.toSorted((a, b) => (found.get(b.name)?.size ?? 0) - (found.get(a.name)?.size ?? 0))
   const field = isStateTable(dataset)
@@ -161,6 +164,22 @@ function longerStates(
         !others.some((other) => hasWords(value, other)) &&
         !/\b(?:not|never|un\w+|partly|partially)\b/i.test(value),
     )
+}
+
+/** Beside a note `called off`, one of `called off - storm`: the state comes first, and then why. */
+function longerNotes(
+  { name }: Dataset,
+  field: Field,
+  states: readonly string[],
+  values: Schema['values'],
+): readonly string[] {
+  if (isStatusName(field.label)) return []
+  const said = longer.filter((word) => states.includes(word))
+  return said
+    .flatMap((word) => values.near(word, mostStates))
+    .filter(({ dataset: home, field: own }) => home === name && own === field.name)
+    .map(({ value }) => value)
+    .filter((value) => said.some((word) => new RegExp(`^${word}\\b`, 'i').test(value.trim())))
 }
 
 /** Words that mean their state whatever stands beside them. */

@@ -7,6 +7,7 @@ import { countedUnits } from './counted-units.ts'
 import { childrenOf, isNamed, measureNamed, parentsOf, type Schema } from './field-finder.ts'
 import { reductions } from './header-discount.ts'
 import { isBought } from './direction.ts'
+import { chargedAmount } from './charged-amount.ts'
 import { contentOf, costOf, priceOf, quantityOf } from './line-prices.ts'
 import { isMuchMore, moneyIn } from './money-of.ts'
 import { isCalledLent } from './not-sold.ts'
@@ -111,7 +112,9 @@ export function readLines(dataset: Dataset, header: Dataset, schema: Schema): Li
   const whole = hasOwnPrice && !isNet ? null : measureNamed(dataset, lineTotals, notTotal)
   // A line without a quantity is for one piece, or for all of them.
   const isPriced = dataset !== header && quantity === null
-  const amount = whole ?? (isPriced ? measureNamed(dataset, onlyPrices, notTotal) : null)
+  const amount =
+    whole ??
+    (isPriced ? measureNamed(dataset, onlyPrices, notTotal) : chargedAmount(dataset, quantity, price))
   if (amount === null && price === null) return null
   const discount = amount === null || isNet ? reduced : null
   const hasThing = things.length > 0 || dataset === header

@@ -86,10 +86,24 @@ function wordsOf({ header, lines }: Trade, schema: Schema): ReadonlySet<string> 
 }
 
 /** `wc_orders` are the orders of a web shop, whatever its program is called. */
-function shopOf({ name }: Dataset): readonly string[] {
-  const parts = name.toLowerCase().split(/[^a-z]+/)
-  return parts.some((part) => shopPrograms.has(part)) ? ['web'] : []
+function shopOf(header: Dataset): readonly string[] {
+  const parts = header.name.toLowerCase().split(/[^a-z]+/)
+  return parts.some((part) => shopPrograms.has(part)) || isOfWebShop(header) ? ['web', 'webshop'] : []
 }
+
+/** What web shops note of each order, and a till does not: whether it was paid, whether it was sent, and how. */
+function isOfWebShop(header: Dataset): boolean {
+  const labels = visible(header).map(({ label }) => label.toLowerCase())
+  return webColumns.filter((column) => labels.some((label) => column.test(label))).length > 1
+}
+
+const webColumns: readonly RegExp[] = [
+  /^financial status$/,
+  /^fulfil?lment status$/,
+  /^(?:billing|shipping) (?:name|address|city|zip|postcode|country)\b/,
+  /^shipping method\b/,
+  /^(?:line item|coupon|checkout|cart) /,
+]
 
 const shopPrograms: ReadonlySet<string> = new Set(
   'web webshop webstore online ecommerce eshop wc woo woocommerce shopify magento prestashop opencart bigcommerce squarespace wix ecwid etsy ebay'.split(
@@ -166,7 +180,9 @@ function inStream(metric: Metric, { trade, words, prefix }: IncomeStream): Metri
   const short = shortNames.find(({ name }) => name === metric.name)?.names ?? []
   if (metric.name === 'average_order_value') {
     const average = [
-      ...words.flatMap((word) => documents.map((name) => `average ${word} ${name}`)),
+      ...words.flatMap((word) =>
+        documents.flatMap((name) => [`average ${word} ${name}`, `average ${word} ${name} value`]),
+      ),
       ...(trade.ways === undefined ? [] : averageTakings(trade, words)),
     ]
     return {

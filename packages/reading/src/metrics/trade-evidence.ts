@@ -82,7 +82,14 @@ export function hasSoldLines(dataset: Dataset, schema: Schema): boolean {
       things(child).length > 0 &&
       !isMovement(child) &&
       !isExported(child, schema) &&
+      !isSaleOf(child, dataset, schema) &&
       (hasProduct(child, schema) ||
         ((quantityOf(child) ?? countedUnits(child)) !== null && priceOf(child, things(child)) !== null)),
   )
+}
+
+/** Dated rows that name who buys are the sales themselves, and no lines of the machine that was hired out: it names nobody. */
+function isSaleOf(child: Dataset, thing: Dataset, schema: Schema): boolean {
+  const hasBuyer = (each: Dataset): boolean => parentsOf(each, schema).some(isBuyer)
+  return visible(child).some(isMoment) && hasBuyer(child) && !hasBuyer(thing) && !sellsTo(thing, schema)
 }

@@ -278,7 +278,7 @@ function averageOf(
     count !== null
       ? `(${revenue}) / ${aggregated('sum', pathText({ dataset: header, field: count }), sold)}`
       : total === null || number !== null || off !== undefined
-        ? `(${revenue}) / ${aggregated('count', counted, sold)}`
+        ? `(${revenue}) / ${aggregated('count', counted, [...sold, ...hasAnyAmount(trade)])}`
         : aggregated('avg', pathText({ dataset: header, field: total }), sold)
   return [
     propose({
@@ -323,6 +323,14 @@ function averageOf(
               : `average ${total.label} of ${header.label}`,
     }),
   ]
+}
+
+/** A day at a market without any takings was not held: it is none of those over which the average goes. */
+function hasAnyAmount({ header, total, ways, parts }: Trade): readonly string[] {
+  const amounts = total === null ? (ways ?? parts ?? []) : []
+  if (amounts.length === 0 || amounts.some(({ statistics }) => statistics.nulls === 0)) return []
+  const paths = amounts.map((field) => `${pathText({ dataset: header, field })} is not null`)
+  return [`(${paths.join(' or ')})`]
 }
 
 /** A `till ticket` is a ticket, where nothing else is one. What people spend has names of its own. */

@@ -74,7 +74,9 @@ function codesOf({ datasets }: Ontology): ReadonlyMap<string, string> {
     dataset.isHidden
       ? []
       : visible(dataset).filter(
-          ({ type, role, sample, statistics }) =>
+          ({ type, role, sample, statistics, reading }) =>
+            // A code whose meaning is known is asked for by its meaning.
+            reading?.codes === undefined &&
             type === 'text' &&
             role === 'dimension' &&
             statistics.distinct <= 5 &&
