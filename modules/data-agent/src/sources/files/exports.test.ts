@@ -243,6 +243,10 @@ test.each([
     },
   ],
   [
+    'a column has their e-mail address',
+    { 'stays.csv': slips(stays), 'posts.csv': 'Post,E-mail\n1,a@b.example\n2,c@d.example\n' },
+  ],
+  [
     'each row names another',
     { 'stays.csv': ['Slip,Guest', ...stays.map((_, at) => `${at},Guest ${at}`)].join('\n') },
   ],

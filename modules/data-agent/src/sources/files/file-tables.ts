@@ -58,9 +58,10 @@ export class FileTables {
 
   /** The tables of files with cells that are in memory. */
   #copies(): readonly string[] {
-    return Array.from(this.#tables.values()).flatMap(({ name, files }) =>
-      files.every(isOfCells) && (this.#kept.get(name)?.room ?? 0) > 0 ? [name] : [],
-    )
+    return Array.from(this.#tables.values()).flatMap(({ name, files }) => {
+      if (!files.every(isOfCells) || (this.#kept.get(name)?.room ?? 0) === 0) return []
+      return this.#splits.has(name) ? [name, linesOf(name)] : [name]
+    })
   }
 
   /** The people that only columns of the tables name. */

@@ -23,14 +23,13 @@ export async function makePeopleViews(
   before?: readonly PeopleView[],
 ): Promise<readonly PeopleView[]> {
   const known = new Set(before?.map(({ name }) => name))
-  const columns = (await columnsOf(connection)).filter(({ table }) => !known.has(table))
+  const columns = await columnsOf(connection, tables)
   const views: PeopleView[] = []
   for (const word of people) {
     const name = `${word}s`
     if (before !== undefined && !known.has(name)) continue
     const named = []
-    for (const one of peopleColumns(word, columns))
-      if (tables.includes(one.table) && (await isRepeated(connection, one))) named.push(one)
+    for (const one of peopleColumns(word, columns)) if (await isRepeated(connection, one)) named.push(one)
     const view = `main.${quotedName(name)}`
     const [first] = named
     if (first === undefined) {
@@ -53,15 +52,18 @@ interface NamedColumn {
   readonly isText: boolean
 }
 
-async function columnsOf(connection: DuckDBConnection): Promise<readonly NamedColumn[]> {
-  const found = await connection.runAndReadAll(
-    `select table_name, column_name, data_type from duckdb_columns() where schema_name = 'main' and not internal order by all`,
-  )
-  return found.getRows().map(([table, column, type]) => ({
-    table: String(table),
-    column: String(column),
-    isText: type === 'VARCHAR',
-  }))
+/** By a description of each table: `duckdb_columns` may show placeholders for a view that was not used before. */
+async function columnsOf(
+  connection: DuckDBConnection,
+  tables: readonly string[],
+): Promise<readonly NamedColumn[]> {
+  const columns: NamedColumn[] = []
+  for (const table of tables) {
+    const found = await connection.runAndReadAll(`describe main.${quotedName(table)}`)
+    for (const [column, type] of found.getRows())
+      columns.push({ table, column: String(column), isText: type === 'VARCHAR' })
+  }
+  return columns
 }
 
 /** The columns that name such people, where no table is about them and no column numbers them. */
@@ -71,12 +73,25 @@ function peopleColumns(word: string, columns: readonly NamedColumn[]): readonly 
     const [first, second] = wordsOf(column)
     return first === word && second !== undefined && second !== 'name'
   })
-  if (isOwn || isNumbered) return []
+  // Where one file has their name and another an e-mail address, it is not known who is the same.
+  const isAlsoCalled = columns.some(({ column }) =>
+    wordsOf(column).some((one) => otherNames.has(one) || (one !== word && people.includes(one))),
+  )
+  if (isOwn || isNumbered || isAlsoCalled) return []
   return columns.filter(({ column, isText }) => {
     const own = wordsOf(column)
     return isText && own[0] === word && (own.length === 1 || (own.length === 2 && own[1] === 'name'))
   })
 }
+
+const otherNames: ReadonlySet<string> = new Set([
+  'email',
+  'mail',
+  'username',
+  'login',
+  'billing',
+  'recipient',
+])
 
 /** Singular, in lower case. */
 function wordsOf(name: string): readonly string[] {
