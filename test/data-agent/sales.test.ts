@@ -46,24 +46,45 @@ function writeYard(folder: string): string {
   return file
 }
 
+/** The same things over the counter and on the web, which are added up. */
+function writeShops(folder: string): string {
+  const file = join(folder, 'shops.sqlite')
+  const db = new DatabaseSync(file)
+  const columns =
+    'item_id integer not null references items, sold_on date not null, quantity integer not null, unit_price real not null'
+  db.exec(`
+    create table items (item_id integer primary key, name text not null);
+    create table till_sales (till_sale_id integer primary key, ${columns});
+    create table web_sales (web_sale_id integer primary key, ${columns});
+    insert into items values (1, 'Kite'), (2, 'Rope'), (3, 'Sail');
+  `)
+  for (let index = 1; index <= 30; index += 1)
+    db.exec(`
+      insert into till_sales values (${index}, ${1 + (index % 3)}, '2026-0${1 + (index % 9)}-07', 1, 10);
+      insert into web_sales values (${index}, ${1 + (index % 3)}, '2026-0${1 + (index % 9)}-09', 2, 10);
+    `)
+  db.close()
+  return file
+}
+
 describe.each(engines)('which rows are the sales of a business, on %s', (engine) => {
   let agent: TestAgent
   let ada: TestUser
   let id: string
+  const made = async (name: string, file: string) => {
+    const added = await agent.admin.api('POST', '/api/data-agent/connections', { name, kind: 'sqlite', file })
+    const { id: connection } = (await added.json()) as { id: string }
+    return makeOntology(agent.admin, { name, connection_id: connection })
+  }
   beforeAll(async () => {
     agent = await openAgent(engine)
-    const added = await agent.admin.api('POST', '/api/data-agent/connections', {
-      name: 'yard',
-      kind: 'sqlite',
-      file: writeYard(agent.folder),
-    })
-    const { id: connection } = (await added.json()) as { id: string }
-    id = await makeOntology(agent.admin, { name: 'Yard', connection_id: connection })
+    id = await made('Yard', writeYard(agent.folder))
     ada = await agent.app.user({ path: '' })
   })
   afterAll(() => agent[Symbol.asyncDispose]())
 
-  const choices = async () => (await (await ada.api('GET', `${ontologies}/${id}/sales`)).json()) as Choices
+  const choices = async (of = id) =>
+    (await (await ada.api('GET', `${ontologies}/${of}/sales`)).json()) as Choices
   const choose = (user: TestUser, ...datasets: string[]) =>
     user.api('PUT', `${ontologies}/${id}/sales`, { datasets })
   const pitfalls = async () =>
@@ -82,6 +103,15 @@ describe.each(engines)('which rows are the sales of a business, on %s', (engine)
       ['deposits', 170, false, false],
     ])
     expect(all[1]?.reading).toContain('from 2025-11-01')
+  })
+
+  test('[DO1400] each has its own figure, also where all of them are added up in answers', async () => {
+    const shops = await made('Shops', writeShops(agent.folder))
+    const { choices: all } = await choices(shops)
+    expect(Object.fromEntries(all.map((one) => [one.dataset, one.revenue]))).toEqual({
+      till_sales: 300,
+      web_sales: 600,
+    })
   })
 
   test('[DO1401] [DO1406] what a person chooses is the revenue of each answer, is exported, and can be derived again', async () => {

@@ -14,8 +14,8 @@ export interface Model {
 export type Range = readonly [least: number, most: number]
 
 /**
- * A logistic model over the features as they are; `strength` draws weights that samples say little about to `usual`.
- * Default of `range`: any weight; of `usual`: zero for each.
+ * A logistic model over the features as they are. The larger `strength` is, the closer a weight stays to the one in `usual`, or to zero if it is not
+ * there. Without `range` a weight may be any number.
  */
 export function fit(
   of: readonly Sample[],

@@ -49,12 +49,9 @@ export async function salesChoices(ontology: Ontology, asking: Asking): Promise<
 
 const mostChoices = 8
 
-/** As it would be if a person chose this dataset. */
+/** As it would be if these rows were the only sales: no other stream is added to them. */
 function withSales(ontology: Ontology, name: string): Ontology {
-  const datasets = ontology.datasets.map(({ isSales, ...dataset }) => {
-    const said = dataset.name === name ? true : isSales === true ? undefined : isSales
-    return said === undefined ? dataset : { ...dataset, isSales: said }
-  })
+  const datasets = ontology.datasets.map((dataset) => ({ ...dataset, isSales: dataset.name === name }))
   const metrics = ontology.metrics.filter((one) => one.origin === undefined && one.name !== 'revenue')
   return proposeMetrics({ ...ontology, datasets, metrics })
 }

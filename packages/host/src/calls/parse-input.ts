@@ -8,14 +8,15 @@ import { checkCount, checkText } from './check-text.ts'
 
 /** The input as its schema parses it, or VALIDATION_ERROR with the module's message for the first problem. */
 export function parseInput<Schema extends z.ZodType>(
-  module: Phrasing,
+  { phraseIssue: phrase = phraseIssue }: Phrasing,
   schema: Schema,
   given: unknown,
 ): z.output<Schema> {
   checkPlain(given)
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
-  throw refusalOf(module, parsed.error, given)
+  const issue = firstIssue(parsed.error, given)
+  throw new ToolError('VALIDATION_ERROR', phrase(issue), { parameter: issue.name })
 }
 
 /** The arguments of a tool. Models send lists and objects also as JSON text: it is read where the schema has no text. */
@@ -26,10 +27,7 @@ export function parseArguments<Schema extends z.ZodType>(
 ): z.output<Schema> {
   checkPlain(given)
   const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data
-  const read = withJsonRead(given, parsed.error.issues)
-  if (read === given) throw refusalOf(module, parsed.error, given)
-  return parseInput(module, schema, read)
+  return parsed.success ? parsed.data : parseInput(module, schema, withJsonRead(given, parsed.error.issues))
 }
 
 type Phrasing = Pick<Module, 'phraseIssue'>
@@ -37,15 +35,6 @@ type Phrasing = Pick<Module, 'phraseIssue'>
 function checkPlain(given: unknown): void {
   if (isFields(given)) checkCount(given)
   checkText(given)
-}
-
-function refusalOf(
-  { phraseIssue: phrase = phraseIssue }: Phrasing,
-  error: z.ZodError,
-  given: unknown,
-): ToolError {
-  const issue = firstIssue(error, given)
-  return new ToolError('VALIDATION_ERROR', phrase(issue), { parameter: issue.name })
 }
 
 function withJsonRead(given: Fields, issues: readonly z.core.$ZodIssue[]): unknown {

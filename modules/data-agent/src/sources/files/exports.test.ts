@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../../test/environment/index.ts'
 import { openFiles } from './test-open-files.ts'
 
 /** Five orders with two lines each, as web shops export them. */
@@ -256,4 +259,16 @@ test.each([
   expect(await Promise.all(tables.map(async (name) => (await files.table(name)).foreignKeys))).toEqual(
     tables.map(() => []),
   )
+})
+
+test('[DS532] a table about these people stays as it is, also where it is not kept in memory', async () => {
+  using place = temporaryFolder()
+  const maker = await DuckDBInstance.create()
+  const connection = await maker.connect()
+  const file = `${place.path}/guests.parquet`
+  await connection.run(`copy (select 'Ana' as Name, 'Lima' as Town) to '${file}' (format parquet)`)
+  connection.closeSync()
+  maker.closeSync()
+  await using files = await openFiles({ 'stays.csv': slips(stays), 'guests.parquet': readFileSync(file) })
+  expect(await files.rows('select * from guests')).toEqual([['Ana', 'Lima']])
 })

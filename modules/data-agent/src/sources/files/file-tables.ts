@@ -53,15 +53,16 @@ export class FileTables {
     this.#tables = new Map(uniteFiles(named).map((table) => [table.name.toLowerCase(), table]))
     for (const table of this.#tables.values()) await this.#make(connection, table)
     await foldAcross(connection)
-    this.#people = await makePeopleViews(connection, this.#copies())
+    await this.#makePeople(connection)
   }
 
-  /** The tables of files with cells that are in memory. */
-  #copies(): readonly string[] {
-    return Array.from(this.#tables.values()).flatMap(({ name, files }) => {
-      if (!files.every(isOfCells) || (this.#kept.get(name)?.room ?? 0) === 0) return []
-      return this.#splits.has(name) ? [name, linesOf(name)] : [name]
-    })
+  /** Tables of files with cells that are in memory can be looked at. */
+  async #makePeople(connection: DuckDBConnection, before?: readonly PeopleView[]): Promise<void> {
+    const copied = [...this.#tables.values()].flatMap(({ name, files }) =>
+      files.every(isOfCells) && (this.#kept.get(name)?.room ?? 0) > 0 ? this.#namesOf(name) : [],
+    )
+    const tables = { all: this.#ownNames, copied, ...(before === undefined ? {} : { before }) }
+    this.#people = await makePeopleViews(connection, tables)
   }
 
   /** The people that only columns of the tables name. */
@@ -70,11 +71,16 @@ export class FileTables {
   }
 
   get names(): readonly string[] {
-    const tables = Array.from(this.#tables.values(), ({ name }) => [
-      name,
-      ...(this.#splits.has(name) ? [linesOf(name)] : []),
-    ]).flat()
-    return [...tables, ...this.#people.map(({ name }) => name)]
+    return [...this.#ownNames, ...this.#people.map(({ name }) => name)]
+  }
+
+  /** Of the tables in files. */
+  get #ownNames(): readonly string[] {
+    return [...this.#tables.values()].flatMap(({ name }) => this.#namesOf(name))
+  }
+
+  #namesOf(table: string): readonly string[] {
+    return this.#splits.has(table) ? [table, linesOf(table)] : [table]
   }
 
   has(name: string): boolean {
@@ -105,8 +111,7 @@ export class FileTables {
           if (!(await this.#isOld(table))) return
           await this.#make(connection, table)
           await foldAcross(connection)
-          if (this.#people.length > 0)
-            this.#people = await makePeopleViews(connection, this.#copies(), this.#people)
+          if (this.#people.length > 0) await this.#makePeople(connection, this.#people)
         })
     }
   }

@@ -13,23 +13,31 @@ const people = 'customer client buyer guest patient student pupil donor tenant s
   ' ',
 )
 
-/**
- * Makes a view of the customers, clients and so on that only columns name, so that they can be counted and asked about. Default: of all that are
- * found; otherwise of these, and those that are no longer found are dropped.
- */
+interface PeopleTables {
+  /** Every table of the source. */
+  readonly all: readonly string[]
+  /** Those in memory, whose columns are looked at. */
+  readonly copied: readonly string[]
+  /** Only these views are made again, and those that are no longer found are dropped. Default: all that are found are made. */
+  readonly before?: readonly PeopleView[]
+}
+
+/** Makes a view of the customers, clients and so on that only columns name, so that they can be counted and asked about. */
 export async function makePeopleViews(
   connection: DuckDBConnection,
-  tables: readonly string[],
-  before?: readonly PeopleView[],
+  { all, copied, before }: PeopleTables,
 ): Promise<readonly PeopleView[]> {
   const known = new Set(before?.map(({ name }) => name))
-  const columns = await columnsOf(connection, tables)
+  const columns = await columnsOf(connection, copied)
   const views: PeopleView[] = []
   for (const word of people) {
     const name = `${word}s`
     if (before !== undefined && !known.has(name)) continue
     const named = []
-    for (const one of peopleColumns(word, columns)) if (await isRepeated(connection, one)) named.push(one)
+    // The table about them is left alone, also if it is too large for the memory.
+    const isOwn = all.some((table) => wordsOf(table).includes(word))
+    for (const one of isOwn ? [] : peopleColumns(word, columns))
+      if (await isRepeated(connection, one)) named.push(one)
     const view = `main.${quotedName(name)}`
     const [first] = named
     if (first === undefined) {
@@ -66,9 +74,8 @@ async function columnsOf(
   return columns
 }
 
-/** The columns that name such people, where no table is about them and no column numbers them. */
+/** The columns that name such people, where no column numbers them. */
 function peopleColumns(word: string, columns: readonly NamedColumn[]): readonly NamedColumn[] {
-  const isOwn = columns.some(({ table }) => wordsOf(table).includes(word))
   const isNumbered = columns.some(({ column }) => {
     const [first, second] = wordsOf(column)
     return first === word && second !== undefined && second !== 'name'
@@ -77,7 +84,7 @@ function peopleColumns(word: string, columns: readonly NamedColumn[]): readonly 
   const isAlsoCalled = columns.some(({ column }) =>
     wordsOf(column).some((one) => otherNames.has(one) || (one !== word && people.includes(one))),
   )
-  if (isOwn || isNumbered || isAlsoCalled) return []
+  if (isNumbered || isAlsoCalled) return []
   return columns.filter(({ column, isText }) => {
     const own = wordsOf(column)
     return isText && own[0] === word && (own.length === 1 || (own.length === 2 && own[1] === 'name'))
