@@ -142,7 +142,10 @@ function inOneRow(dataset: Dataset, sample: Sample): Found {
     (formula, target) =>
       isProduct(formula) && !formula.factors.includes(target) && formula.change?.column !== target,
   )
-  return { sums: found !== null && isOften(found) ? [said(sumOf(found, sample, dataset.name), sample, dataset)] : [], doubts: [] }
+  return {
+    sums: found !== null && isOften(found) ? [said(sumOf(found, sample, dataset.name), sample, dataset)] : [],
+    doubts: [],
+  }
 }
 
 const reduction = /\b(?:discount|rebate|reduction|mark ?down|deduction|allowance)s?\b/i
