@@ -1,5 +1,5 @@
 import type { Condition, Dataset, Field, FieldRef, Ontology, Query } from '@quipu/query'
-import { eventMoment } from './business/moments.ts'
+import { eventMoment } from './lexicon/event-moment.ts'
 import { aggregate, emptyQuery, rows } from './interpret/builder.ts'
 import { mapped } from './interpret/mapped.ts'
 import { isMoment, visible } from './lexicon/dataset-fields.ts'

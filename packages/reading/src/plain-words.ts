@@ -11,7 +11,7 @@ import { withValuesAndSoOn } from './business/values-and-so-on.ts'
 import { withLettingAsSelling } from './business/letting.ts'
 import { withOwedNamed } from './business/owed-noun.ts'
 import { withStreamBuyers } from './business/stream-buyers.ts'
-import { eventMoment } from './business/moments.ts'
+import { eventMoment } from './lexicon/event-moment.ts'
 import { withBestSellers } from './business/best-sellers.ts'
 import { withGoodsOfCategory } from './business/category-goods.ts'
 import { withGoodsSaid } from './business/goods-said.ts'
@@ -79,6 +79,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withStateAsked,
   withListCounted,
   withoutBreaks,
+  withOpened,
   withHoursLogged,
   withUnitsSold,
   withoutAgents,
@@ -107,6 +108,13 @@ function withoutBreaks(question: string, { metrics }: Ontology): string {
         '',
       )
     : question
+}
+
+/** "cases opened in March" came about then: most are no longer open. Where a date is called so, it is that date. */
+function withOpened(question: string, { datasets, values }: Ontology): string {
+  const isState = values.exact('open').some(({ field }) => /stat(?:us|e)$|stage$/i.test(field))
+  const isDate = datasets.some(({ fields }) => fields.some(({ label }) => /\bopen(?:ed|ing)?\b/i.test(label)))
+  return isState && !isDate ? question.replace(/\b(?:re)?opened\b/giu, 'created') : question
 }
 
 /** "who logged the most hours": hours that are written down were worked. */

@@ -1,7 +1,7 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
 import { field as fieldRef } from '../interpret/builder.ts'
 import { endOf, stemsOf } from '../lexicon/event-fields.ts'
-import { eventMoment } from './moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { isMeasure, isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { MeasureSlot } from '../plan/frame.ts'

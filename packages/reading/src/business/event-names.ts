@@ -3,7 +3,7 @@ import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { eventFieldsOf, stemsOf, type EventField } from '../lexicon/event-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPast } from '../words/verbal.ts'
-import { eventMoment } from './moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { doneFor, dueMoment } from './named-moments.ts'
 
 /** Verbs that name the same event. */

@@ -4,7 +4,7 @@ import { emptyQuery, field as fieldOf } from '../interpret/builder.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
-import { eventMoment } from './moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import type { FieldPlace } from './nearest.ts'
 
 /** The time field that one of the verbs names. */

@@ -7,7 +7,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import type { Token } from '../words/tokens.ts'
 import { isPast } from '../words/verbal.ts'
 import type { Role } from './business-phrases.ts'
-import { eventMoment } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 
 /** A group of words with everything that it may mean. */
 export interface Cell {

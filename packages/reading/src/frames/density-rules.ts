@@ -2,7 +2,7 @@ import type { Dataset, Ontology } from '@quipu/query'
 import { isPeople } from '../lexicon/dataset-fields.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { asBusiness, measured, mentionsOf, type Asked, type Measured, type Of } from './measured.ts'
-import { eventMoment } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { reachesOne } from '../business/nearest.ts'
 
 /** "complaints per 100 orders", "complaints per order by shop": rows of one kind for each row of another that they belong to. */

@@ -1,6 +1,6 @@
 import { inSmallLetters } from '../words/plain-text.ts'
 import { inZone, type Dataset, type Field, type Ontology } from '@quipu/query'
-import { eventMoment } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { compare, field as fieldOf, literal } from '../interpret/builder.ts'
 import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { childrenOf, parentsOf } from '../metrics/field-finder.ts'

@@ -6,7 +6,7 @@ import type { EventField } from '../lexicon/event-fields.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
 import type { FilterSlot, MeasureSlot, SpanUnit } from '../plan/frame.ts'
 import { asBusiness, measured, mentionsOf, type Asked, type Measured, type Of } from './measured.ts'
-import { eventMoment } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { reachesOne } from '../business/nearest.ts'
 import type { Mention, Scan } from './scan.ts'
 

@@ -1,6 +1,7 @@
 import { inZone, type Dataset, type Field, type Ontology } from '@quipu/query'
 import { businessOf } from '../business/business.ts'
-import { eventMoment, homeOf, momentOf } from '../business/moments.ts'
+import { homeOf, momentOf } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { aggregate, compare, emptyQuery, field as fieldRef, literal, rows } from '../interpret/builder.ts'
 import { nounsOf } from '../interpret/whole-phrase.ts'

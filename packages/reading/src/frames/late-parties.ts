@@ -1,7 +1,7 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
 import { and } from '../interpret/builder.ts'
 import { isMoment, isPeople } from '../lexicon/dataset-fields.ts'
-import { eventMoment } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { momentNamed, punctualOf } from '../business/named-moments.ts'
 import { distance, reachesOne } from '../business/nearest.ts'
 import { notDead } from '../business/not-dead.ts'

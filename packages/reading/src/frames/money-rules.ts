@@ -22,7 +22,8 @@ import {
   type Of,
 } from './measured.ts'
 import type { Mention } from './scan.ts'
-import { eventMoment, homeOf } from '../business/moments.ts'
+import { homeOf } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { distance, reachesOne } from '../business/nearest.ts'
 import { debtOf } from './states.ts'
 import { isCountOf } from './word-cells.ts'

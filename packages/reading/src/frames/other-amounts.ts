@@ -6,7 +6,8 @@ import { measureNamed, parentsOf } from '../metrics/field-finder.ts'
 import type { MeasureSlot } from '../plan/frame.ts'
 import { businessOf, revenueOf } from '../business/business.ts'
 import { asBusiness, mainAmount, measured, mentionsOf, type Asked, type Measured } from './measured.ts'
-import { eventMoment, homeOf } from '../business/moments.ts'
+import { homeOf } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { distance, reachesOne } from '../business/nearest.ts'
 
 /**

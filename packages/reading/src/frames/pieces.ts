@@ -1,5 +1,5 @@
 import type { Dataset, Field, FieldRef, Ontology } from '@quipu/query'
-import { eventMoment } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { eventsNamed } from '../business/event-names.ts'
 import { businessOf } from '../business/business.ts'
 import { field as fieldRef } from '../interpret/builder.ts'

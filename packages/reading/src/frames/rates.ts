@@ -1,6 +1,6 @@
 import type { Condition } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
-import { eventMoment } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import type { FilterSlot, MeasureSlot } from '../plan/frame.ts'
 import { isCounted, leftOf, ownerOf, type FrameDraft, type Of } from './frame-draft.ts'
 import { mentionsOf } from './measured.ts'

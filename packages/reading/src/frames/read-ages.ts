@@ -1,6 +1,6 @@
 import type { Condition, FieldRef } from '@quipu/query'
 import { dueMoment } from '../business/named-moments.ts'
-import { eventMoment } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { and, field as fieldOf } from '../interpret/builder.ts'
 import type { FrameDraft } from './frame-draft.ts'
 import { mentionsOf } from './measured.ts'

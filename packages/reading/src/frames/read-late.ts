@@ -1,7 +1,7 @@
 import type { Dataset } from '@quipu/query'
 import { and, compare, field as fieldOf } from '../interpret/builder.ts'
 import { addFilter, isNegated, isOfRows, takeTime, type FrameDraft, type Of } from './frame-draft.ts'
-import { eventMoment } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { beside } from './read-punctual.ts'
 import type { Mention } from './scan.ts'

@@ -19,7 +19,8 @@ import {
   type Of,
 } from './frame-draft.ts'
 import { buyerOf } from './measured.ts'
-import { eventMoment, momentOf } from '../business/moments.ts'
+import { momentOf } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { nearestValue, reachesOne } from '../business/nearest.ts'
 import { isWay } from './paid-by.ts'
 import { ageFrom, turnAge } from './read-ages.ts'

@@ -5,7 +5,7 @@ import type { EventField } from '../lexicon/event-fields.ts'
 import type { Token } from '../words/tokens.ts'
 import type { Open } from './cell.ts'
 import { eventsNamed } from '../business/event-names.ts'
-import { eventMoment } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 
 /** "first response time", "delivery times": how long it takes until the event. */
 export function addTimesTaken(

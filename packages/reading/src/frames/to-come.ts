@@ -8,7 +8,7 @@ import type { Token } from '../words/tokens.ts'
 import type { Open } from './cell.ts'
 import { isOfRows, type FrameDraft } from './frame-draft.ts'
 import { measured, mentionsOf, type Asked, type Measured } from './measured.ts'
-import { eventMoment } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { notDead } from '../business/not-dead.ts'
 import { goneStates } from '../business/state-words.ts'
 

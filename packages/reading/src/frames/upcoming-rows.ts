@@ -1,6 +1,6 @@
 import { inZone, type Dataset, type Ontology } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
-import { eventMoment } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { notDead } from '../business/not-dead.ts'
 import { goneStates } from '../business/state-words.ts'
 import { takenSpanOf } from '../metrics/taken-span.ts'

@@ -14,7 +14,7 @@ import { isPay } from '../business/hired-people.ts'
 import { addPieces } from './pieces.ts'
 import { waitedFor } from './waited-for.ts'
 import { isPaidOut, staffOf } from './measured.ts'
-import { eventMoment } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 
 /** "vip guests": those whose flag says yes. */
 export function addFlags(

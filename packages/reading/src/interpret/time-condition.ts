@@ -4,6 +4,7 @@ import { and, compare, field, literal } from './builder.ts'
 import { partOfField } from './part-of-time.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { agreedMoment } from '../lexicon/agreed-times.ts'
 import { arrangedFor, isSeldomSet } from '../lexicon/arranged-times.ts'
 import { monthCondition } from './month-condition.ts'
@@ -82,7 +83,14 @@ export function mainMoment(owner: Dataset): Field | null {
   const events = all.filter(({ label }) => !/\b(?:birth|birthday|born|dob)\b/i.test(label))
   const moments = events.length > 0 ? events : all
   const dates = moments.filter((each) => each.type === 'date' || each.type === 'timestamp')
-  return dates.find((each) => isCalledLike(each, owner)) ?? dates[0] ?? moments[0] ?? null
+  const known = dates.length > 0 ? dates : moments
+  const event = eventMoment(owner)
+  return (
+    dates.find((each) => isCalledLike(each, owner)) ??
+    known.find((each) => each === event) ??
+    known[0] ??
+    null
+  )
 }
 
 /** `event date` of events says when they are, whatever else was noted before. */

@@ -1,7 +1,7 @@
 import type { Condition, Dataset, Expression, Field, Ontology, Query } from '@quipu/query'
 import { conditionsOf } from '../doubt/query-parts.ts'
 import { buyerOf, staffOf } from '../frames/measured.ts'
-import { eventMoment } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { field as fieldRef } from '../interpret/builder.ts'
 import { isMoment, isPeople, nameFields, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
