@@ -23,8 +23,11 @@ export interface ModuleDefinition<Service> {
   /** Kebab-case; also used in `/api/<name>/mcp` and in `?modules=`. */
   readonly name: string
   readonly title: string
-  /** For the assistant, in one or two sentences: what this module is for. */
-  readonly instructions?: string
+  /**
+   * For the assistant, in a few sentences: what this module is for, and the tools to begin with. A sentence that names a
+   * tool which the assistant does not have is left out.
+   */
+  readonly instructions?: readonly string[]
   readonly permissions: Readonly<Record<string, Permission>>
   readonly tools: readonly Tool<Service>[]
   readonly resources?: readonly Resource<Service>[]
