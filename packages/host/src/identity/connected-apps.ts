@@ -37,8 +37,11 @@ export interface AppGrants extends ConnectedApps {
   revokeUser(userId: string): Promise<readonly ConnectedApp[]>
   /** Whether the person has consented to each of these scopes before, for this client, redirect host and resource. */
   hasConsent(consent: Consent): Promise<boolean>
-  /** Adds to earlier consents. Deleted when an app of this client is revoked. */
-  rememberConsent(consent: Consent): Promise<void>
+  /**
+   * Adds to earlier consents, and takes out of them what the person declined now. Deleted when an app of this client is
+   * revoked.
+   */
+  rememberConsent(consent: Consent, declined?: readonly string[]): Promise<void>
 }
 
 export interface Consent {
@@ -175,15 +178,17 @@ class StoredApps implements AppGrants {
     return rows.length > 0
   }
 
-  async rememberConsent({ userId, clientId, redirectHost, resource, scope }: Consent): Promise<void> {
+  async rememberConsent(consent: Consent, declined: readonly string[] = []): Promise<void> {
+    const { userId, clientId, redirectHost, resource, scope } = consent
     await this.#store.query(
       { userId },
       {
         sql: `insert into consents (user_id, client_id, redirect_host, resource, scopes, given_at)
             values ($1, $2, $3, $4, $5, $6)
             on conflict (user_id, client_id, redirect_host, resource) do update set given_at = excluded.given_at,
-              scopes = array(select distinct unnest(consents.scopes || excluded.scopes) order by 1)`,
-        parameters: [userId, clientId, redirectHost, resource, scope, this.#now()],
+              scopes = array(select distinct name from unnest(consents.scopes || excluded.scopes) as name
+                where name <> all ($7::text[]) order by 1)`,
+        parameters: [userId, clientId, redirectHost, resource, scope, this.#now(), declined],
       },
     )
   }
