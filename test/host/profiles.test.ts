@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { modules } from '../../apps/server/src/modules.ts'
+import { realModules } from '../catalog/real-modules.ts'
 import { openTestHost, quickEngine, type TestHost } from '../environment/test-host.ts'
 import { LegacyClient } from '../sessions/legacy-client.ts'
 
 const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } }
+const modules = await realModules()
 const toolNames = new Set(modules.flatMap(({ tools }) => tools.map(({ name }) => name)))
 
 describe('what a profile says of itself', () => {

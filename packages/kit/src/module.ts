@@ -23,10 +23,7 @@ export interface ModuleDefinition<Service> {
   /** Kebab-case; also used in `/api/<name>/mcp` and in `?modules=`. */
   readonly name: string
   readonly title: string
-  /**
-   * For the assistant, in a few sentences: what this module is for, and the tools to begin with. A sentence that names a
-   * tool which the assistant does not have is left out.
-   */
+  /** For the assistant: what this module is for. A sentence that names a tool is for those who have that tool. */
   readonly instructions?: readonly string[]
   readonly permissions: Readonly<Record<string, Permission>>
   readonly tools: readonly Tool<Service>[]

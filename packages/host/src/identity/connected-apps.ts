@@ -1,4 +1,5 @@
 import { ToolError } from '@quipu/kit'
+import { endLinksOf } from './end-links.ts'
 import type { Statement, Store, StoreTx } from '../storage/store.ts'
 
 /** What people have granted to clients: one entry for each sign-in that was approved. */
@@ -68,9 +69,13 @@ export function openConnectedApps({ store, now }: ConnectedAppsOptions): AppGran
   return new StoredApps(store, now)
 }
 
-/** Ends everything that acts for a person: connected apps with all their tokens, consents, and every access token. */
+/**
+ * Ends everything that acts for a person: connected apps with all their tokens, consents, every access token, and the
+ * one-time links, by which somebody else could sign in.
+ */
 export async function endAccessOf(tx: StoreTx, userId: string, now: Date): Promise<void> {
   await tx.query({ sql: 'update users set tokens_from = $2 where id = $1', parameters: [userId, now] })
+  await tx.query(endLinksOf(userId))
   await endUser(tx, userId, now)
 }
 
