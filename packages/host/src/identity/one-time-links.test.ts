@@ -11,6 +11,7 @@ import type { OpenLinks } from './one-time-links.ts'
 import { forgetExpiredLinks, openLinks } from './one-time-links.ts'
 import { beginWithNobody, passwords } from '../testing/open-auth.ts'
 import { onEveryStore } from '../testing/test-stores.ts'
+import { scrubText } from '../telemetry/scrub.ts'
 import { watchedLinks } from './watched-accounts.ts'
 import { WebSessions } from './web-sessions.ts'
 
@@ -190,6 +191,13 @@ onEveryStore('one-time links', (openStore) => {
     for (const link of waiting) expect(await links.peek(tokenOf(link))).toBeUndefined()
     await expect(links.use(tokenOf(waiting[0]!), 'third password')).rejects.toMatchObject(gone)
     await expect(links.useToSignIn(tokenOf(waiting[1]!))).rejects.toMatchObject(gone)
+  })
+
+  test('[M2] the log shows the token of no link, of whatever kind', async () => {
+    const made = [await links.invite(invitation)]
+    made.push(await links.resetPassword('ada@example.com'), await links.signIn('ada@example.com'))
+
+    for (const link of made) expect(scrubText(`GET ${link.url}`)).not.toContain(tokenOf(link))
   })
 
   test('[A33] expired links are forgotten', async () => {
