@@ -25,8 +25,8 @@ import type { Decision, LimitDoor } from '../limits/limits.ts'
 import type { AnswerHeaders } from './headers.ts'
 import { LimitFields } from './limit-fields.ts'
 import { McpResponder } from './mcp-responder.ts'
-import { asRpcError, lostSession } from './rpc-failure.ts'
-import { BodyTooLarge, readBody } from '../input/read-body.ts'
+import { asRpcError, headersOfFailure, lostSession } from './rpc-failure.ts'
+import { readBody } from '../input/read-body.ts'
 
 export interface McpParts {
   readonly modern: ModernEra
@@ -347,8 +347,7 @@ export class McpEndpoint {
       )
     }
     const rpc = this.#asRpcError(error, requestId)
-    const more: Record<string, string> = error instanceof BodyTooLarge ? { connection: 'close' } : {}
-    this.#responder(http).answer(rpc.status, errorJson(message?.id, rpc, requestId), more)
+    this.#responder(http).answer(rpc.status, errorJson(message?.id, rpc, requestId), headersOfFailure(error))
   }
 
   #refuse(http: HttpExchange, failure: AuthFailure): void {
