@@ -91,7 +91,7 @@ test('[VK764] tools for tasks of Vikunja are told from those of the todo list by
 
 test.each(modules)('[P241] the instructions of $name name the tools to begin with', async (module) => {
   const { tools } = await surfaceNow(module.name)
-  const named = module.instructions?.match(/\b[a-z]+(?:_[a-z]+)+\b|\bingest\b/g) ?? []
+  const named = module.instructions?.join(' ').match(/\b[a-z]+(?:_[a-z]+)+\b|\bingest\b/g) ?? []
 
   expect(named.length).toBeGreaterThan(1)
   expect(Object.keys(tools)).toEqual(

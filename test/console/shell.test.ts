@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtConsole } from '../environment/console-build.ts'
 import { hasProgram } from '../environment/index.ts'
+import { LegacyClient } from '../sessions/legacy-client.ts'
 import { ConsoleSite, complaintsOf, overhangOf, seriousIssues, showBoth } from './console-site.ts'
 
 test('[CO5] the first load of every page is at most 150 KB gzipped, and nothing comes from another host', async () => {
@@ -66,6 +67,33 @@ describe.skipIf(!hasProgram('chromium'))('the shell', () => {
     await page.goto(`${site.url}/app/data`)
     await page.getByRole('link', { name: 'Sample shop', exact: true }).waitFor()
     expect(await page.getByRole('link', { name: /^Ask / }).count()).toBe(0)
+  })
+
+  test('[C640] a page that a person may not use says so, and asks for nothing that is refused', async () => {
+    await using person = await site.enter(await site.someone('Vera', 'viewer'), '/app')
+    const { page } = person
+    const refused: string[] = []
+    page.on('response', (response) => void (response.status() >= 400 && refused.push(response.url())))
+    for (const title of ['People', 'Health', 'Vikunja']) {
+      await page.goto(`${site.url}/app/${title.toLowerCase()}`)
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      await page.getByText('Not for your role').waitFor()
+      expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0)
+      expect(await seriousIssues(page)).toEqual([])
+    }
+    await page.getByRole('link', { name: 'To the home page' }).click()
+    await page.waitForURL(`${site.url}/app`)
+    expect([refused, complaintsOf(person)]).toEqual([[], []])
+  })
+
+  test('[C641] the home page lists the calls of tools, not the sessions of clients', async () => {
+    const ada = await site.someone('Ada')
+    const client = await new LegacyClient(`${site.url}/mcp`, ada.token).hello()
+    await client.rpc('tools/call', { name: 'list_tasks', arguments: {} })
+    await using person = await site.enter(ada, '/app')
+    const card = person.page.locator('section', { hasText: 'New: what your assistants did' })
+    await card.getByRole('link', { name: 'List tasks' }).waitFor()
+    expect(await card.getByRole('listitem').count()).toBe(1)
   })
 
   test('[CO8] the colours follow the system until a person chooses, and the choice stays', async () => {

@@ -168,11 +168,15 @@ describe.skipIf(!hasProgram('chromium'))(
     })
 
     test('[C386] when Vikunja is off, its page says so and names the setting', async () => {
-      await using person = await site.enter(await site.someone('Ada'), '/app/vikunja')
+      await using person = await site.enter(await site.someone('Ada'), '/app')
       const { page } = person
-      await page.getByText('VIKUNJA_URL is not set').waitFor()
+      const refused: string[] = []
+      page.on('response', (response) => void (response.status() >= 400 && refused.push(response.url())))
+      await page.goto(`${site.url}/app/vikunja`)
+      await page.getByText('Vikunja is not connected').waitFor()
       await page.getByText('VIKUNJA_URL=https://vikunja.example.com').waitFor()
       expect(await seriousIssues(page)).toEqual([])
+      expect(refused).toEqual([])
       await showBoth(person, 'vikunja-off')
       await page.setViewportSize({ width: 360, height: 800 })
       expect(await overhangOf(page)).toBe(0)

@@ -61,9 +61,11 @@ describe.skipIf(!hasProgram('chromium'))('the page of Vikunja', () => {
     expect(complaintsOf(person)).toEqual([])
   })
 
-  test('[C386] the page tells a viewer who may use it', async () => {
+  test('[C386] the page is not there for a viewer', async () => {
     await using person = await site.enter(await site.someone('Vera', 'viewer'), '/app/vikunja')
-    await person.page.getByText('Contributors and admins use Vikunja here').waitFor()
+    await person.page.getByText('Not for your role').waitFor()
+    expect(await person.page.getByRole('link', { name: 'Vikunja' }).count()).toBe(0)
     expect(await seriousIssues(person.page)).toEqual([])
+    expect(complaintsOf(person)).toEqual([])
   })
 })

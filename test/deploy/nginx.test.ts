@@ -215,11 +215,12 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     const { nginx } = await open()
     await fetch(`${nginx.url}/invite/secret-of-an-invitation`)
     await fetch(`${nginx.url}/reset/secret-of-a-reset`)
+    await fetch(`${nginx.url}/sign-in/secret-of-the-start`)
     await fetch(`${nginx.url}/api/auth/oidc/callback?code=secret-code`)
     // nginx writes a line after it has answered.
-    const log = await vi.waitUntil(() => nginx.log().length >= 3 && nginx.log(), 30_000)
+    const log = await vi.waitUntil(() => nginx.log().length >= 4 && nginx.log(), 30_000)
 
-    expect(log).toHaveLength(3)
+    expect(log).toHaveLength(4)
     expect(log.join('\n')).not.toContain('secret')
     expect(log[0]).toContain('"GET /invite/*" 200')
   })

@@ -14,7 +14,7 @@ function porter(name: string, endpoint: EndpointRules = {}): Module {
   return defineModule({
     name,
     title: 'Porter',
-    instructions: `Instructions of ${name}.`,
+    instructions: [`Instructions of ${name}.`],
     permissions: {},
     endpoint,
     pages: [{ title: `Pages of <${name}>`, path: `/app/${name}` }],

@@ -53,6 +53,19 @@ describe.each(engines)('consent to single scopes on %s', (engine) => {
     expect(more.html).toContain('name="decision"')
   })
 
+  test('[O232] a scope that was granted before and is unticked now is not granted again without a question', async () => {
+    const client = await OAuthClient.register(app)
+    await allow(client, ada.email, ['tasks:read', 'tasks:write'])
+    const asking = client.authorizeUrl({ prompt: 'consent' })
+    const page = await client.browser.visit(asking)
+    const form = { csrf: fieldOf(page.html, 'csrf'), decision: 'allow', 'scope.tasks:read': 'yes' }
+    await client.browser.visit(actionOf(page.html), { form })
+
+    expect((await client.browser.visit(client.authorizeUrl())).html).toContain('name="decision"')
+    const less = await client.browser.visit(client.authorizeUrl({ scope: 'tasks:read' }))
+    expect(new URL(less.url).searchParams.has('code')).toBe(true)
+  })
+
   test('[O232] with nothing ticked, nothing is granted and the page says what to do', async () => {
     const client = await OAuthClient.register(app)
     const before = await app.host.apps.list(ada.id)
@@ -60,6 +73,7 @@ describe.each(engines)('consent to single scopes on %s', (engine) => {
       const page = await allow(client, ada.email, scopes)
       expect([page.status, new URL(page.url).origin]).toEqual([400, app.url])
       expect(mainOf(page.html)).toContain('Tick at least one thing that the app may do, or deny.')
+      expect(tickedIn(page.html)).toEqual({})
     }
     expect(await app.host.apps.list(ada.id)).toEqual(before)
   })

@@ -219,6 +219,16 @@ test('[VK129] while Vikunja cannot be asked, a token that nobody knows yet is 50
   expect((await bridge.guest().post('tools/list')).status).toBe(503)
 })
 
+test('[VK129] [H291] a Vikunja that allows no more calls now says when, also for a token that nobody knows yet', async () => {
+  await using bridge = await openBridge()
+  bridge.fake.intercept = (_request, response) => {
+    response.writeHead(429, { 'retry-after': '7', 'content-type': 'application/json' }).end('{}')
+    return true
+  }
+  const { status, headers } = await bridge.guest().post('tools/list')
+  expect([status, headers.get('retry-after')]).toEqual([503, '7'])
+})
+
 describe.skipIf(servers().redisUrl === null)('what is kept', () => {
   test(
     '[VK130] [VK131] what Vikunja said about a token is kept for 5 minutes under its hash; the token is nowhere',

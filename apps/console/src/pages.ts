@@ -78,6 +78,7 @@ export const pages: readonly PageEntry[] = [
     title: 'Vikunja',
     group: 'work',
     icon: 'board',
+    roles: ['contributor', 'admin'],
     key: 'v',
     words: 'projects board token',
     load: () => import('./pages/vikunja/page.tsx'),

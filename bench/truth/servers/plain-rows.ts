@@ -76,7 +76,7 @@ export function plainRows(more: readonly Migration[]): Module {
   return defineModule({
     name: 'rows',
     title: 'Rows',
-    instructions: 'For measuring.',
+    instructions: ['For measuring.'],
     permissions: { 'rows:use': { says: 'Measure', roles: ['contributor', 'admin'] } },
     tools: [addRows, readRow, ageOne],
     migrations: [

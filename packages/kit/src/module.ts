@@ -23,8 +23,8 @@ export interface ModuleDefinition<Service> {
   /** Kebab-case; also used in `/api/<name>/mcp` and in `?modules=`. */
   readonly name: string
   readonly title: string
-  /** For the assistant, in one or two sentences: what this module is for. */
-  readonly instructions?: string
+  /** For the assistant: what this module is for. A sentence that names a tool is for those who have that tool. */
+  readonly instructions?: readonly string[]
   readonly permissions: Readonly<Record<string, Permission>>
   readonly tools: readonly Tool<Service>[]
   readonly resources?: readonly Resource<Service>[]

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { OwnAccount } from '../api/use-account.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 /** An entry in the list of pages. */
@@ -11,8 +12,10 @@ export interface PageEntry {
   /** Its group in the navigation. Undefined for a page that is only reached from another page. */
   readonly group?: 'work' | 'connect' | 'watch' | 'self'
   readonly icon?: IconName
-  /** The navigation shows it only to people with this permission. */
+  /** It is there only for people with this permission. */
   readonly needs?: string
+  /** It is there only for these roles: a page that also says how its module is turned on, which nobody may use before. */
+  readonly roles?: readonly OwnAccount['role'][]
   /** The key that opens it after `g`. */
   readonly key?: string
   /** Keys of the page itself, with what each does: `?` lists them while the page is shown. */

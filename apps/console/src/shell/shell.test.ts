@@ -19,11 +19,14 @@ test('[CO1] an address leads to its page, with or without a slash at its end', (
 })
 
 test('[CO2] the navigation shows what a person may use', () => {
-  const titles = (permissions: string[]) => shownPages(pages, permissions).map(({ title }) => title)
+  const titles = (permissions: string[], role: 'viewer' | 'admin' = 'viewer') =>
+    shownPages(pages, { permissions, role }).map(({ title }) => title)
   expect(titles([])).toContain('Home')
   expect(titles([])).not.toContain('Universes')
   expect(titles(['universe:read'])).toContain('Universes')
   expect(titles(['universe:read'])).not.toContain('Universe')
+  expect(titles([])).not.toContain('Vikunja')
+  expect(titles([], 'admin')).toContain('Vikunja')
 })
 
 test('[CO4] the palette finds commands by the beginnings of their words, the title first', () => {

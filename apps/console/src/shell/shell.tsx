@@ -8,7 +8,8 @@ import { ProblemNote } from '../ui/problem-note.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
-import { pageAt, shownPages } from './page-at.ts'
+import { NotForRole } from './not-for-role.tsx'
+import { isFor, pageAt, shownPages } from './page-at.ts'
 import type { PageEntry } from './page-entry.ts'
 import { Palette } from './palette.tsx'
 import { SideBar } from './side-bar.tsx'
@@ -40,7 +41,7 @@ interface Props {
 function Rooms({ pages, account }: Props) {
   const { pathname } = useLocation()
   const [open, setOpen] = useState<'palette' | 'keys'>()
-  const shown = shownPages(pages, account.permissions)
+  const shown = shownPages(pages, account)
   const here = pageAt(pages, pathname)
   const isWhole = here?.isWhole === true
   const commands = useCommands(shown)
@@ -55,7 +56,7 @@ function Rooms({ pages, account }: Props) {
       {/* The page keeps its position among the children, so that it is not mounted again when the frame appears or disappears. */}
       <div className={isWhole ? undefined : 'shell'}>
         {!isWhole && <SideBar pages={shown} account={account} onSearch={() => setOpen('palette')} />}
-        <Outlet />
+        {here === undefined || isFor(here, account) ? <Outlet /> : <NotForRole title={here.title} />}
       </div>
       {open === 'palette' && <Palette commands={commands} onClose={() => setOpen(undefined)} />}
       {open === 'keys' && <KeysDialog pages={shown} shown={here} onClose={() => setOpen(undefined)} />}

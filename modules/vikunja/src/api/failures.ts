@@ -98,7 +98,7 @@ const byStatus: Readonly<Record<number, Words>> = {
 
 const byCode: Readonly<Record<number, Words>> = {
   3001: ['not-found', 'Vikunja has no such project, or you may not see it'],
-  3004: ['forbidden', 'You may not read this project'],
+  3004: ['forbidden', 'You, or the person whom you name, may not read this project'],
   3005: ['invalid', 'A project needs a title'],
   3007: ['conflict', 'Another project has this identifier already'],
   3008: ['conflict', 'The project is archived; open it again first'],

@@ -25,8 +25,8 @@ import type { Decision, LimitDoor } from '../limits/limits.ts'
 import type { AnswerHeaders } from './headers.ts'
 import { LimitFields } from './limit-fields.ts'
 import { McpResponder } from './mcp-responder.ts'
-import { asRpcError, lostSession } from './rpc-failure.ts'
-import { BodyTooLarge, readBody } from '../input/read-body.ts'
+import { asRpcError, headersOfFailure, lostSession } from './rpc-failure.ts'
+import { readBody } from '../input/read-body.ts'
 
 export interface McpParts {
   readonly modern: ModernEra
@@ -117,7 +117,7 @@ export class McpEndpoint {
     const { needs = [] } = this.#options.rules
     if (!needs.every((need) => caller.permissions.has(need))) throw new ScopeMissing(needs)
     const view = this.#options.viewOf(http.search)
-    if (view === undefined) throw new UnknownModules('modules names a module that is not here')
+    if (view === undefined) throw new UnknownProfile(unknownProfile)
     return { caller, view }
   }
 
@@ -227,7 +227,7 @@ export class McpEndpoint {
       if (former !== undefined) await sessions.replace(former)
     }
     const session = await this.#begin(http, caller, hello, id)
-    const welcome = legacy.welcome(message.id, hello, view)
+    const welcome = legacy.welcome(message.id, hello, view, caller.role)
     this.#responder(http).answer(200, welcome, { 'mcp-session-id': session.id })
   }
 
@@ -336,7 +336,7 @@ export class McpEndpoint {
     if (error instanceof AuthFailure) return this.#refuse(http, error)
     if (error instanceof ScopeMissing)
       return this.#refuse(http, insufficientScope(this.#resource, error.needs, http.search))
-    if (error instanceof UnknownModules)
+    if (error instanceof UnknownProfile)
       return this.#answer(http, 400, { error: 'invalid_request', message: error.message })
     if (error instanceof TooMany) {
       return this.#answer(
@@ -347,8 +347,7 @@ export class McpEndpoint {
       )
     }
     const rpc = this.#asRpcError(error, requestId)
-    const more: Record<string, string> = error instanceof BodyTooLarge ? { connection: 'close' } : {}
-    this.#responder(http).answer(rpc.status, errorJson(message?.id, rpc, requestId), more)
+    this.#responder(http).answer(rpc.status, errorJson(message?.id, rpc, requestId), headersOfFailure(error))
   }
 
   #refuse(http: HttpExchange, failure: AuthFailure): void {
@@ -375,8 +374,11 @@ function edgeFields({ cors, limitFields = [] }: HttpExchange): readonly string[]
   return cors.length === 0 ? limitFields : [...cors, ...limitFields]
 }
 
-class UnknownModules extends Error {
-  override readonly name = 'UnknownModules'
+const unknownProfile =
+  'The address names no profile: modules names modules that are here, readonly is 1 or 0, and each is given once'
+
+class UnknownProfile extends Error {
+  override readonly name = 'UnknownProfile'
 }
 
 /** The version that the protocol assumes for a client that names none. */

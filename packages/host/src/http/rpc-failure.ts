@@ -34,6 +34,13 @@ function unavailable(message: string, requestId: string): RpcError {
   return new RpcError(code.internalError, message, { status: 503, data })
 }
 
+/** The headers that go with such an error. */
+export function headersOfFailure(error: unknown): Readonly<Record<string, string>> {
+  if (error instanceof BodyTooLarge) return { connection: 'close' }
+  const seconds = error instanceof ToolError ? error.details['retry_after_seconds'] : undefined
+  return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}
+}
+
 export function lostSession(): RpcError {
   return new RpcError(code.sessionNotFound, 'Session not found; initialize again', { status: 404 })
 }

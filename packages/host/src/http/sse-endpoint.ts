@@ -128,7 +128,7 @@ export class SseEndpoint {
       if (message.method === 'initialize') {
         const hello = readHello(message)
         await sessions.greet(session, hello)
-        responder.answer(200, legacy.welcome(message.id, hello, view))
+        responder.answer(200, legacy.welcome(message.id, hello, view, caller.role))
       } else await legacy.answer({ message, caller, view, requestId, responder, session })
     } catch (error) {
       if (message.id !== undefined)

@@ -4,6 +4,7 @@ import type { UserFiles } from '../blobs/blob-store.ts'
 import type { Store, StoreTx } from '../storage/store.ts'
 import { endAccessOf } from './connected-apps.ts'
 import { normalizeEmail, parseEmail } from './email.ts'
+import { endLinksOf } from './end-links.ts'
 import { Passwords } from './passwords.ts'
 import { deleteUser, userTables } from './user-tables.ts'
 import { endSessionsOf } from './web-sessions.ts'
@@ -176,6 +177,7 @@ class StoredAccounts implements Accounts {
         parameters: [userId, stored, passwordHash, this.#now()],
       })
       if (changed === undefined) throw wrongCurrentPassword()
+      await tx.query(endLinksOf(userId))
       if (endsAccess) await endAccessOf(tx, userId, this.#now())
       return accountOf(changed)
     })

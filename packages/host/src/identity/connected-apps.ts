@@ -1,4 +1,5 @@
 import { ToolError } from '@quipu/kit'
+import { endLinksOf } from './end-links.ts'
 import type { Statement, Store, StoreTx } from '../storage/store.ts'
 
 /** What people have granted to clients: one entry for each sign-in that was approved. */
@@ -37,8 +38,11 @@ export interface AppGrants extends ConnectedApps {
   revokeUser(userId: string): Promise<readonly ConnectedApp[]>
   /** Whether the person has consented to each of these scopes before, for this client, redirect host and resource. */
   hasConsent(consent: Consent): Promise<boolean>
-  /** Adds to earlier consents. Deleted when an app of this client is revoked. */
-  rememberConsent(consent: Consent): Promise<void>
+  /**
+   * Adds to earlier consents, and takes out of them what the person declined now. Deleted when an app of this client is
+   * revoked.
+   */
+  rememberConsent(consent: Consent, declined?: readonly string[]): Promise<void>
 }
 
 export interface Consent {
@@ -65,9 +69,13 @@ export function openConnectedApps({ store, now }: ConnectedAppsOptions): AppGran
   return new StoredApps(store, now)
 }
 
-/** Ends everything that acts for a person: connected apps with all their tokens, consents, and every access token. */
+/**
+ * Ends everything that acts for a person: connected apps with all their tokens, consents, every access token, and the
+ * one-time links, by which somebody else could sign in.
+ */
 export async function endAccessOf(tx: StoreTx, userId: string, now: Date): Promise<void> {
   await tx.query({ sql: 'update users set tokens_from = $2 where id = $1', parameters: [userId, now] })
+  await tx.query(endLinksOf(userId))
   await endUser(tx, userId, now)
 }
 
@@ -175,15 +183,17 @@ class StoredApps implements AppGrants {
     return rows.length > 0
   }
 
-  async rememberConsent({ userId, clientId, redirectHost, resource, scope }: Consent): Promise<void> {
+  async rememberConsent(consent: Consent, declined: readonly string[] = []): Promise<void> {
+    const { userId, clientId, redirectHost, resource, scope } = consent
     await this.#store.query(
       { userId },
       {
         sql: `insert into consents (user_id, client_id, redirect_host, resource, scopes, given_at)
             values ($1, $2, $3, $4, $5, $6)
             on conflict (user_id, client_id, redirect_host, resource) do update set given_at = excluded.given_at,
-              scopes = array(select distinct unnest(consents.scopes || excluded.scopes) order by 1)`,
-        parameters: [userId, clientId, redirectHost, resource, scope, this.#now()],
+              scopes = array(select distinct name from unnest(consents.scopes || excluded.scopes) as name
+                where name <> all ($7::text[]) order by 1)`,
+        parameters: [userId, clientId, redirectHost, resource, scope, this.#now(), declined],
       },
     )
   }

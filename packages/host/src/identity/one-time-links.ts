@@ -5,6 +5,7 @@ import type { AccountRow, Accounts } from './accounts.ts'
 import type { Statement, Store, StoreTx } from '../storage/store.ts'
 import { endAccessOf } from './connected-apps.ts'
 import { normalizeEmail } from './email.ts'
+import { endLinksOf, type LinkPurpose } from './end-links.ts'
 import { Passwords } from './passwords.ts'
 import { endSessionsOf } from './web-sessions.ts'
 
@@ -38,9 +39,7 @@ const kinds = {
   invitation: { path: 'invite', lifetimeMs: 7 * dayMs },
   password: { path: 'reset', lifetimeMs: dayMs },
   'sign-in': { path: 'sign-in', lifetimeMs: 3_600_000 },
-} as const
-
-export type LinkPurpose = keyof typeof kinds
+} as const satisfies Record<LinkPurpose, object>
 
 export interface MadeLink extends OneTimeLink {
   readonly userId: string
@@ -190,7 +189,6 @@ class StoredLinks implements OpenLinks {
       parameters: [spent.user_id, passwordHash, now],
     })
     if (changed.length === 0) throw notUsable()
-    await tx.query(endLinksOf(spent.user_id))
     await tx.query(endSessionsOf(spent.user_id))
     await endAccessOf(tx, spent.user_id, now)
     return spent.user_id
@@ -201,15 +199,6 @@ const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
-}
-
-/** A link that signs in and links of other purposes do not end each other. Without a purpose all end. */
-function endLinksOf(userId: string, purpose?: LinkPurpose): Statement {
-  const some = purpose === undefined ? '' : `and (purpose = 'sign-in') = ${purpose === 'sign-in'}`
-  return {
-    sql: `delete from one_time_links where user_id = $1 and used_at is null ${some}`,
-    parameters: [userId],
-  }
 }
 
 /** A person can be invited again only with the same role and before they have come. */

@@ -38,7 +38,7 @@ export function watchedApps(apps: AppGrants, watcher: Watcher): AppGrants {
     connected: (app) => apps.connected(app),
     used: (id, until) => apps.used(id, until),
     hasConsent: (consent) => apps.hasConsent(consent),
-    rememberConsent: (consent) => apps.rememberConsent(consent),
+    rememberConsent: (consent, declined) => apps.rememberConsent(consent, declined),
     revokeClient: (clientId) => recordEnds(apps.revokeClient(clientId)),
     revokeUser: (userId) => recordEnds(apps.revokeUser(userId)),
     revoke: async (id, userId) => {

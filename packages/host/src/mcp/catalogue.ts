@@ -33,17 +33,32 @@ export class Catalogue {
     return answer
   }
 
+  /** For the assistant: what each module is for, of which it has a tool, without sentences about tools that it lacks. */
+  instructions(role: Role): string {
+    const held = this.#permissionsOf(role)
+    const shown = new Set(this.#toolsFor(held).map(({ thing }) => thing.name))
+    const texts = this.#profile.modules.map(({ module: { instructions = [], tools } }) => {
+      const hidden = new Set(tools.map(({ name }) => name).filter((name) => !shown.has(name)))
+      if (hidden.size === tools.length && tools.length > 0) return ''
+      return instructions.filter((sentence) => !wordsOf(sentence).some((word) => hidden.has(word))).join(' ')
+    })
+    return texts.filter((text) => text !== '').join('\n')
+  }
+
   /** For a catalogue that a module changes at run time. */
   forget(): void {
     this.#serialised.clear()
   }
 
+  #toolsFor(held: ReadonlySet<string>) {
+    return [...this.#profile.tools].filter(isSeenWith(held))
+  }
+
   #build(method: ListMethod, held: ReadonlySet<string>): Record<string, unknown> {
-    const seen = ({ thing }: { thing: { needs: readonly string[] } }) =>
-      thing.needs.every((need) => held.has(need))
+    const seen = isSeenWith(held)
     switch (method) {
       case 'tools/list':
-        return { tools: [...this.#profile.tools].filter(seen).map(({ thing }) => toolEntry(thing)) }
+        return { tools: this.#toolsFor(held).map(({ thing }) => toolEntry(thing)) }
       case 'prompts/list':
         return {
           prompts: [...this.#profile.prompts].filter(seen).map(({ thing }) => ({
@@ -73,6 +88,15 @@ export class Catalogue {
       }
     }
   }
+}
+
+function isSeenWith(held: ReadonlySet<string>) {
+  return ({ thing }: { readonly thing: { readonly needs: readonly string[] } }) =>
+    thing.needs.every((need) => held.has(need))
+}
+
+function wordsOf(sentence: string): readonly string[] {
+  return sentence.match(/\w+/g) ?? []
 }
 
 /** What a client sees of a tool. */

@@ -1,4 +1,4 @@
-import type { Bus, Caller } from '@quipu/kit'
+import type { Bus, Caller, Role } from '@quipu/kit'
 import type { Fields } from '../input/fields.ts'
 import { isFields } from '../input/fields.ts'
 import type { LegacySession } from '../sessions/legacy-session.ts'
@@ -51,14 +51,14 @@ export class LegacyEra {
     this.#server = server
   }
 
-  welcome(id: RequestId | undefined, hello: Hello, { profile }: View): string {
+  welcome(id: RequestId | undefined, hello: Hello, { catalogue }: View, role: Role): string {
     return responseJson(
       id,
       JSON.stringify({
         protocolVersion: hello.protocolVersion,
         capabilities: serverCapabilities,
         serverInfo: this.#server,
-        instructions: profile.instructions,
+        instructions: catalogue.instructions(role),
       }),
     )
   }

@@ -94,7 +94,7 @@ export class PipeConnection implements LocalConnection {
         this.#session?.end()
         this.#session = new LegacySession({ userId: caller.userId, ...hello })
         this.#session.onEnd(legacy.announce(this.#session, (json) => this.#write(json)))
-        responder.answer(200, legacy.welcome(message.id, hello, view))
+        responder.answer(200, legacy.welcome(message.id, hello, view, caller.role))
       } else {
         await legacy.answer({
           message,

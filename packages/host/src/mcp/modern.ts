@@ -40,8 +40,6 @@ export class ModernEra {
   readonly #bus: Bus
   readonly #wire: Wire
   readonly #watch: StreamWatch
-  /** The answers of `server/discover`, by profile. */
-  readonly #discoveries = new WeakMap<View, string>()
   /** The functions that end each open subscription, by user. */
   readonly #open = new Map<string, Set<() => void>>()
 
@@ -57,8 +55,7 @@ export class ModernEra {
     const { id, method = '' } = message
     if (id === undefined) return responder.answer(202)
     const envelope = readEnvelope(message, request.headers)
-    if (method === 'server/discover')
-      return responder.answer(200, responseJson(id, this.#discovery(request.view)))
+    if (method === 'server/discover') return responder.answer(200, responseJson(id, this.#discovery(request)))
     if (method === 'subscriptions/listen') return this.#listen(request)
     const exchange = this.#exchange(request, envelope)
     if (responder.isShared) responder.onClose(() => exchange.abort())
@@ -73,20 +70,16 @@ export class ModernEra {
     for (const end of all) end()
   }
 
-  #discovery(view: View): string {
-    const known = this.#discoveries.get(view)
-    if (known !== undefined) return known
-    const answer = this.#wire.cacheable(
+  #discovery({ view, caller }: ModernRequest): string {
+    return this.#wire.cacheable(
       JSON.stringify({
         supportedVersions: [modernVersion],
         capabilities: serverCapabilities,
-        instructions: view.profile.instructions,
+        instructions: view.catalogue.instructions(caller.role),
       }),
       3_600_000,
-      'public',
+      'private',
     )
-    this.#discoveries.set(view, answer)
-    return answer
   }
 
   #exchange(

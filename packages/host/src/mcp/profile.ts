@@ -16,8 +16,6 @@ export class Profile {
     readonly offer: Offer<Resource>
     readonly match: ReturnType<typeof matcherOf>
   }[]
-  /** For the assistant: what each of its modules is for. */
-  readonly instructions: string
   readonly #prompts = new Map<string, Offer<Prompt>>()
 
   constructor(
@@ -27,14 +25,15 @@ export class Profile {
   ) {
     this.modules = modules
     this.readonly = isReadonly
-    this.instructions = modules.flatMap(({ module }) => module.instructions ?? []).join('\n')
     for (const open of modules) {
       for (const tool of open.module.tools) {
         if ((!isReadonly || tool.effect === 'read') && isOffered(open, tool))
           addOnce(this.#tools, tool.name, { ...open, thing: tool })
       }
-      for (const prompt of open.module.prompts ?? [])
-        addOnce(this.#prompts, prompt.name, { ...open, thing: prompt })
+      for (const prompt of open.module.prompts ?? []) {
+        if (!isReadonly || needsOnlyReading(prompt, open.module))
+          addOnce(this.#prompts, prompt.name, { ...open, thing: prompt })
+      }
     }
     this.resources = modules.flatMap((open) =>
       (open.module.resources ?? []).map((thing) => ({ ...open, thing })),
@@ -68,6 +67,12 @@ export class Profile {
     }
     return undefined
   }
+}
+
+/** Whether it needs no more than the tools that read. Others begin work for which a read-only profile has no tools. */
+function needsOnlyReading({ needs }: Prompt, { tools }: OpenModule['module']): boolean {
+  const reading = new Set(tools.filter(({ effect }) => effect === 'read').flatMap((tool) => tool.needs))
+  return needs.every((need) => reading.has(need))
 }
 
 function addOnce<Thing>(map: Map<string, Thing>, name: string, thing: Thing): void {

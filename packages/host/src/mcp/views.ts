@@ -5,6 +5,12 @@ import type { View } from './exchange.ts'
 import { Profile } from './profile.ts'
 
 const mostViews = 200
+const switches = new Map([
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+])
 
 export interface ViewsParts {
   readonly permissionsOf: (role: Role) => ReadonlySet<string>
@@ -38,19 +44,24 @@ export class Views {
     return this.#isOwn ? this.#modules[0] : undefined
   }
 
-  /** The scopes that a profile asks for; undefined if `search` names an unknown module. */
+  /** The scopes that a profile asks for; undefined if `search` names no profile. */
   scopesOf(search: string): readonly string[] | undefined {
     const profile = this.of(search)?.profile
     const scopes = profile?.readonly === true ? readScopes : everyScope
     return profile?.modules.flatMap(({ module }) => scopes(module))
   }
 
-  /** `search` as in the URL. Undefined if it names an unknown module. */
+  /**
+   * `search` as in the URL. Undefined if it names an unknown module, or if a value of it is not understood: whoever asks
+   * for less must not get everything.
+   */
   of(search: string): View | undefined {
     const known = this.#bySearch.get(search)
     if (known !== undefined) return known
     const query = new URLSearchParams(search)
-    const isReadonly = ['1', 'true'].includes(query.get('readonly') ?? '')
+    const isReadonly = switches.get(query.get('readonly') ?? '0')
+    if (isReadonly === undefined || ['readonly', 'modules'].some((name) => query.getAll(name).length > 1))
+      return undefined
     const names = query.get('modules')?.split(',').filter(Boolean)
     const modules =
       names === undefined ? this.#modules : this.#modules.filter(({ module }) => names.includes(module.name))

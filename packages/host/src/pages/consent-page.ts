@@ -50,7 +50,7 @@ export function consentPage(page: ConsentPage): string {
       ${publisher(page.client)}
     </dl>
     <form method="post" action="${page.action}">
-      ${hidden('csrf', page.csrf)} ${scopeList(page.scopes)}
+      ${hidden('csrf', page.csrf)} ${scopeList(page)}
       <div class="choices pair dock">
         ${canAllow(page.scopes) ? allowButton : undefined}
         <button class="button" type="submit" name="decision" value="deny">Deny</button>
@@ -101,11 +101,12 @@ function publisher({ id, host }: ConsentPage['client']): Markup {
     <dd><bdi>${visible(host)}</bdi></dd> `
 }
 
-function scopeList(scopes: readonly ConsentScope[]): Markup {
+/** After an error the person has ticked nothing, and nothing is ticked for them. */
+function scopeList({ scopes, error }: ConsentPage): Markup {
   if (scopes.length === 0) return html`<h2>It asks for nothing but to know who you are</h2>`
   const items = scopes.map(({ name, says, isAllowed }) =>
     isAllowed
-      ? html`<li>${tickBox({ name: scopeField(name), label: says, isTicked: true })}</li> `
+      ? html`<li>${tickBox({ name: scopeField(name), label: says, isTicked: error === undefined })}</li> `
       : html`<li class="off" title="${name}">
           <s>${says}</s> <span class="small">your role does not allow this</span>
         </li> `,

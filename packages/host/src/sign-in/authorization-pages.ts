@@ -191,10 +191,14 @@ async function decide(step: Step): Promise<Response> {
   const fields = await parts.browser.form(visit)
   if (account === undefined || account.id !== context.req.query('as')) return goTo(visit, here)
   if (fields.get('decision') === 'allow') {
-    const scope = grantable(step, account).filter((name) => fields.has(scopeField(name)))
+    const asked = grantable(step, account)
+    const scope = asked.filter((name) => fields.has(scopeField(name)))
     if (scope.length === 0)
       return askForConsent(step, account, 'Tick at least one thing that the app may do, or deny.')
-    await parts.apps.rememberConsent(consentIn(asking, account.id, scope))
+    await parts.apps.rememberConsent(
+      consentIn(asking, account.id, scope),
+      asked.filter((name) => !scope.includes(name)),
+    )
     tell(step, account, 'oauth.consent_given')
     return finish(step, account, scope)
   }

@@ -75,6 +75,7 @@ describe('the log', () => {
     ['redis://:hunter22@cache', 'redis://[redacted]@cache'],
     ['GET /mcp?access_token=abc123&x=1', 'GET /mcp?access_token=[redacted]&x=1'],
     [`GET /api/truth/files/7?link=${signedLink}&x=1`, 'GET /api/truth/files/7?link=[redacted]&x=1'],
+    [`Vikunja refused tk_${'0a'.repeat(20)}.`, 'Vikunja refused [redacted].'],
     ['{"password":"hunter22"}', '{"password":"[redacted]"}'],
     ['JWT_SECRET must have at least 32 characters', 'JWT_SECRET must have at least 32 characters'],
     ['serving https://quipu.example/mcp', 'serving https://quipu.example/mcp'],

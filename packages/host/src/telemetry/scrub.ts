@@ -13,8 +13,8 @@ export function scrubText(text: string): string {
   if (!suspicious.test(short)) return short
   return short
     .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${hidden}`)
-    .replace(/\bqpt_[\w-]{20,}/g, hidden)
-    .replace(/(\/(?:invite|reset)\/)[\w-]{20,}/g, `$1${hidden}`)
+    .replace(/\b(?:qpt|tk)_[\w-]{20,}/g, hidden)
+    .replace(/(\/(?:invite|reset|sign-in)\/)[\w-]{20,}/g, `$1${hidden}`)
     .replace(/\beyJ[\w-]{5,}\.[\w-]+(\.[\w-]*)*/g, hidden)
     .replace(/(:\/\/)[^\s/:@]*:[^\s/@]*@/g, `$1${hidden}@`)
     .replace(
@@ -23,7 +23,8 @@ export function scrubText(text: string): string {
     )
 }
 
-const suspicious = /bearer|basic|eyJ|qpt_|\/(?:invite|reset)\/|:\/\/|token|secret|passw|api[-_]?key/i
+const suspicious =
+  /bearer|basic|eyJ|qpt_|tk_|\/(?:invite|reset|sign-in)\/|:\/\/|token|secret|passw|api[-_]?key/i
 
 /** A copy that can be written as one line of JSON: without credentials, cycles or excessive depth. */
 export function scrubFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -19,7 +19,7 @@ function toolWords(name: string): string {
 /** The latest calls of the person's assistants. */
 export function Latest() {
   const audit = api.useQuery('get', '/api/account/audit', {
-    params: { query: { action: 'mcp.*', limit: 8 } },
+    params: { query: { action: 'mcp.tool.call', limit: 8 } },
   })
   return (
     <Card title="New: what your assistants did" actions={<Link to="/app/activity">All activity</Link>}>

@@ -1,5 +1,6 @@
 import { api } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
+import { useMay } from '../../api/use-account.ts'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
@@ -9,36 +10,34 @@ import { HowTo } from './how-to.tsx'
 import { TurnedOff } from './turned-off.tsx'
 import { TokenForm } from './token-form.tsx'
 
-/** The connection of an account to Vikunja: one stored token. */
+/** The connection of an account to Vikunja: one stored token. Nobody has the permission while Vikunja is off. */
 export function Page() {
-  const token = api.useQuery('get', '/api/vikunja/token', {}, { retry: false })
-  const problem = token.error === null ? undefined : asProblem(token.error)
+  const isOn = useMay('vikunja:use')
   return (
     <PageFrame
       title="Vikunja"
       about="With your Vikunja token stored here, every assistant that you connect can use your projects and tasks there."
     >
-      {token.data === undefined && problem === undefined && (
-        <Card>
-          <Skeleton lines={4} />
-        </Card>
-      )}
-      {problem?.status === 404 && <TurnedOff reason={problem.message} />}
-      {problem?.status === 403 && (
-        <Card title="Not for your role">
-          <p>Contributors and admins use Vikunja here. Ask an admin to change your role.</p>
-        </Card>
-      )}
-      {problem !== undefined && problem.status !== 404 && problem.status !== 403 && (
-        <ProblemNote problem={problem} onRetry={() => void token.refetch()} />
-      )}
-      {token.data?.connected === true && <Connected connection={token.data} />}
-      {token.data?.connected === false && (
-        <Card title="Connect your Vikunja account">
-          <HowTo server={token.data.server} />
-          <TokenForm verb="Connect" />
-        </Card>
-      )}
+      {isOn ? <Connection /> : <TurnedOff />}
     </PageFrame>
+  )
+}
+
+function Connection() {
+  const token = api.useQuery('get', '/api/vikunja/token', {}, { retry: false })
+  if (token.error !== null)
+    return <ProblemNote problem={asProblem(token.error)} onRetry={() => void token.refetch()} />
+  if (token.data === undefined)
+    return (
+      <Card>
+        <Skeleton lines={4} />
+      </Card>
+    )
+  if (token.data.connected) return <Connected connection={token.data} />
+  return (
+    <Card title="Connect your Vikunja account">
+      <HowTo server={token.data.server} />
+      <TokenForm verb="Connect" />
+    </Card>
   )
 }
