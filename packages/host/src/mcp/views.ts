@@ -1,5 +1,6 @@
 import type { EndpointRules, Module, Role, Tool } from '@quipu/kit'
 import type { OpenModule } from '../calls/call-parts.ts'
+import { isReadOnlyProfile } from '../identity/resource-metadata.ts'
 import { Catalogue } from './catalogue.ts'
 import type { View } from './exchange.ts'
 import { Profile } from './profile.ts'
@@ -50,7 +51,7 @@ export class Views {
     const known = this.#bySearch.get(search)
     if (known !== undefined) return known
     const query = new URLSearchParams(search)
-    const isReadonly = ['1', 'true'].includes(query.get('readonly') ?? '')
+    const isReadonly = isReadOnlyProfile(search)
     const names = query.get('modules')?.split(',').filter(Boolean)
     const modules =
       names === undefined ? this.#modules : this.#modules.filter(({ module }) => names.includes(module.name))
