@@ -285,7 +285,7 @@ function unknownVerb({ unknown, dataset }: ClauseEvent): readonly Note[] {
   return [{ about: `meaning of ${unknown}`, says, changesNumbers: true }]
 }
 
-/** There are such rows, as often as the clause says. Null when the period has no date. */
+/** The condition that there are as many rows of the event as the clause says. Null if it has a period and the rows have no date. */
 function existence(
   event: ClauseEvent,
   owner: Dataset,
