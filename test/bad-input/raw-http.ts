@@ -14,7 +14,7 @@ export interface RawRequest {
   readonly body?: string | Uint8Array
 }
 
-const patienceMs = 20_000
+const patienceMs = 60_000
 
 /** One HTTP request with exactly these headers; whatever comes back, as it came. */
 export function send(
@@ -47,17 +47,17 @@ export function send(
   })
 }
 
-/** These bytes on a connection of their own; what comes back until the server hangs up or says nothing more for a while. */
+/** These bytes on a connection of their own, of which our half is then closed; what comes back until the server closes its own. */
 export function sendBytes(url: string, chunks: Iterable<string | Uint8Array>): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     let heard = ''
     const socket = connect(Number(port), hostname)
-    socket.setTimeout(2000, () => socket.destroy())
     socket.on('data', (chunk: Buffer) => (heard += String(chunk)))
     // A server that is sent more than it accepts disconnects, perhaps in the middle of our request.
     socket.on('error', (error) => (heard === '' ? reject(error) : resolve(heard)))
     socket.on('close', () => resolve(heard))
     for (const chunk of chunks) socket.write(chunk)
+    socket.end()
   })
 }

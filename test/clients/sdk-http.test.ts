@@ -1,7 +1,7 @@
 import { tasks } from '@quipu/tasks'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { fixtures } from '../conformance/fixtures/index.ts'
-import { watchedUri } from '../conformance/fixtures/reporting-tools.ts'
+import { reportsHeard, watchedUri } from '../conformance/fixtures/reporting-tools.ts'
 import type { TestHost } from '../environment/test-host.ts'
 import { openTestHost, quickEngine } from '../environment/test-host.ts'
 import type { Connection } from './connect.ts'
@@ -66,7 +66,7 @@ describe.each(eras)('the official client, %s, over HTTP', (era) => {
       { onprogress: ({ progress }) => heard.push(progress) },
     )
 
-    expect(heard).toEqual([0, 50, 100])
+    expect(reportsHeard).toContainEqual(heard)
   })
 
   test('[P7] stops the work of a call that it cancels', async () => {

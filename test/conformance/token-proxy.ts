@@ -11,6 +11,8 @@ export async function openTokenProxy(
   token: string,
 ): Promise<{ url: string } & AsyncDisposable> {
   const server = createServer((request, response) => forward(new URL(target), token, request, response))
+  // Clients read in the forwarded headers for how long a connection stays open: 75 s. One that closes sooner loses requests.
+  server.keepAliveTimeout = 120_000
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   // A server that listens on TCP has an address of this form.
   const { port } = server.address() as AddressInfo

@@ -3,8 +3,6 @@ import { servers } from '../environment/index.ts'
 import { agentPath, ask } from './open-agent.ts'
 import { farmQuestion, HeardQuestion, openGatedFarm, type GatedFarm } from './gated-farm.ts'
 
-const patient = { timeout: 60_000 }
-
 describe.skipIf(servers().databaseUrl === null)('many people at one source', () => {
   let farm: GatedFarm
   beforeAll(async () => {
@@ -17,7 +15,7 @@ describe.skipIf(servers().databaseUrl === null)('many people at one source', () 
     const [ada, bob] = [await agent.app.user({ path: agentPath }), await agent.app.user({ path: agentPath })]
     await gate(false)
     const atWork = [1, 2, 3, 4].map(() => HeardQuestion.ask(ada, ontologyId))
-    await expect.poll(running, patient).toBe(4)
+    await expect.poll(running).toBe(4)
 
     const adas = await HeardQuestion.ask(ada, ontologyId)
     await adas.until('Your question is next')
@@ -39,7 +37,7 @@ describe.skipIf(servers().databaseUrl === null)('many people at one source', () 
     const user = await agent.app.user({ path: agentPath })
     await gate(false)
     const late = [1, 2, 3, 4].map(() => HeardQuestion.ask(user, ontologyId))
-    await expect.poll(running, patient).toBe(4)
+    await expect.poll(running).toBe(4)
     const waiting = await HeardQuestion.ask(user, ontologyId)
     await waiting.until('Your question is next')
 
@@ -53,7 +51,7 @@ describe.skipIf(servers().databaseUrl === null)('many people at one source', () 
     const user = await agent.app.user({ path: agentPath })
     await gate(false)
     const atWork = [1, 2, 3, 4].map(() => HeardQuestion.ask(user, ontologyId))
-    await expect.poll(running, patient).toBe(4)
+    await expect.poll(running).toBe(4)
     const waiting: HeardQuestion[] = []
     const hangUp = new AbortController()
     for (let place = 0; place < 10; place += 1) {
@@ -90,10 +88,10 @@ describe.skipIf(servers().databaseUrl === null)('many people at one source', () 
       signal: hangUp.signal,
     })
     const ending = asked.then(() => 'answered', String)
-    await expect.poll(running, patient).toBe(1)
+    await expect.poll(running).toBe(1)
     hangUp.abort()
     expect(await ending).toMatch(/abort/i)
-    await expect.poll(running, patient).toBe(0)
+    await expect.poll(running).toBe(0)
 
     await gate(true)
     const again = await user.api('POST', '/api/data-agent/ask', {

@@ -65,7 +65,7 @@ export class ThreeInstances implements AsyncDisposable {
     const { url } = this.nginx
     const email = `${randomUUID()}@example.com`
     const [host] = this.hosts
-    if (host === undefined) throw new Error('There are three of them')
+    if (host === undefined) throw new Error('No instance was started')
     const { id } = await host.accounts.create({ email, role: 'contributor', password })
     const token = await host.tokens.issue({
       userId: id,

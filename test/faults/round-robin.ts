@@ -27,6 +27,8 @@ export class RoundRobin implements AsyncDisposable {
   }
 
   async listen(port: number): Promise<void> {
+    // Clients read in the forwarded headers for how long a connection stays open: 75 s. One that closes sooner loses requests.
+    this.#server.keepAliveTimeout = 120_000
     this.#server.listen(port, '127.0.0.1')
     await once(this.#server, 'listening')
   }

@@ -180,7 +180,7 @@ describe('the default resource', () => {
     expect(await describedAt(none)).toBe(`${none.url}/mcp`)
   })
 
-  test('[H203] cannot be claimed by two modules', async () => {
+  test('[H850] cannot be claimed by two modules', async () => {
     const both = ['east', 'west'].map((name) => porter(name, { isDefaultResource: true }))
 
     await expect(openTestHost(quickEngine(), both)).rejects.toThrow(

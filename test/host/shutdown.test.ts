@@ -85,7 +85,7 @@ function slowModule(work = new Work(), opened: (jobs: Jobs) => void = () => {}) 
 }
 
 test('[H31] readiness says it at once, all is served with its last connection, then nobody gets in', async () => {
-  await using site = await openTestHost(quickEngine(), [slowModule()], { lingerSeconds: 2 })
+  await using site = await openTestHost(quickEngine(), [slowModule()], { lingerSeconds: 5 })
   const user = await site.user()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   expect(await look(`${site.url}/api/health/ready`, agent)).toMatchObject({

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectHttp, textOf } from '../clients/connect.ts'
 import { fixtures } from '../conformance/fixtures/index.ts'
-import { watchedUri } from '../conformance/fixtures/reporting-tools.ts'
+import { reportsHeard, watchedUri } from '../conformance/fixtures/reporting-tools.ts'
 import { hasProgram, servers } from '../environment/index.ts'
 import { EventReader, LegacyClient } from './legacy-client.ts'
 import { lockedUri, notes } from './notes.ts'
@@ -47,7 +47,7 @@ describe.skipIf(!isPossible)('two instances', () => {
         { name: 'test_tool_with_progress', arguments: {} },
         { onprogress: (step) => progress.push(step.progress) },
       )
-      expect(progress).toEqual([0, 50, 100])
+      expect(reportsHeard).toContainEqual(progress)
     }
     expect(two.proxy.served.every((count, side) => count - (before[side] ?? 0) > 5)).toBe(true)
   })
@@ -82,7 +82,7 @@ describe.skipIf(!isPossible)('two instances', () => {
         },
       )
       expect(textOf(answer)).toBe('Done')
-      expect(progress).toEqual([0, 50, 100])
+      expect(reportsHeard).toContainEqual(progress)
     }
   })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { textOf } from '../clients/connect.ts'
 import { fixtures } from '../conformance/fixtures/index.ts'
-import { watchedUri } from '../conformance/fixtures/reporting-tools.ts'
+import { reportsHeard, watchedUri } from '../conformance/fixtures/reporting-tools.ts'
 import { hasProgram, servers } from '../environment/index.ts'
 import { engines, openTestHost, type TestHost } from '../environment/test-host.ts'
 import { notes } from './notes.ts'
@@ -58,7 +58,7 @@ async function tryAll(client: Client): Promise<void> {
       { name: 'test_tool_with_progress', arguments: {} },
       { onprogress: (step) => progress.push(step.progress) },
     )
-    expect(progress).toEqual([0, 50, 100])
+    expect(reportsHeard).toContainEqual(progress)
     const long = await client.callTool({ name: 'tell_much', arguments: { size: 300_000 } })
     expect(long.structuredContent).toEqual({ text: 'ü'.repeat(300_000) })
     await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toThrow('Unknown tool')

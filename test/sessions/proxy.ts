@@ -36,6 +36,8 @@ export async function startProxy(ports: readonly number[]): Promise<Proxy> {
     incoming.pipe(asked)
   }
   const server = createServer(forward)
+  // Clients read in the forwarded headers for how long a connection stays open: 75 s. One that closes sooner loses requests.
+  server.keepAliveTimeout = 120_000
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
   return {
     url: `http://127.0.0.1:${port}`,

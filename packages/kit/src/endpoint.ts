@@ -12,8 +12,8 @@ export interface EndpointRules {
    */
   readonly limit?: LimitPolicy
   /**
-   * A request for authorization that names no resource is for this endpoint. At most one module may declare this.
-   * Default: false; if no module declares it, the request is for the whole installation.
+   * A request for authorization that names neither scope nor resource gets the scopes of this endpoint. Its token is for
+   * the whole installation. At most one module may declare this. Default: false; if none does, it gets the scopes of all tools.
    */
   readonly isDefaultResource?: boolean
   /** The size limit of messages from callers with the permission. Default: that of the installation, 4 MiB. */

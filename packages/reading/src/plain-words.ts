@@ -3,7 +3,7 @@ import { roleOf } from './frames/business-phrases.ts'
 import { withoutOutsiders } from './lexicon/outsiders.ts'
 import { withListCounted, withStateAsked } from './business/asked-states.ts'
 import { withLaterState } from './business/earlier-states.ts'
-import { withDeedsCounted } from './business/counted-deeds.ts'
+import { withActionsCounted } from './business/counted-actions.ts'
 import { withOffersTaken } from './business/offers-taken.ts'
 import { withValuesSplit } from './business/values-split.ts'
 import { stockedDataset } from './business/stock.ts'
@@ -73,7 +73,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withKindsNamed,
   withSellersNamed,
   withRecurring,
-  withDeedsCounted,
+  withActionsCounted,
   withOffersTaken,
   withValuesAndSoOn,
   withStateAsked,

@@ -9,6 +9,7 @@ import { openSource } from '../sources/opening/open-source.ts'
 import { SourceRoots } from '../sources/source-roots.ts'
 import type { Answer } from './answer.ts'
 import { answerQuestion } from './phases/answer-question.ts'
+import { never } from '../sources/test-limits.ts'
 
 const wide = `create table gauges (id integer primary key, ${Array.from({ length: 1_498 }, (_, at) => `reading_${at} real`).join(', ')}, place text);
   insert into gauges (id, reading_7, place) values (1, 2.5, 'Ulm'), (2, 3.5, 'Bonn');`
@@ -95,7 +96,7 @@ test.skipIf(servers().databaseUrl === null)(
 )
 
 async function askAll(settings: OpenSettings, root: string): Promise<ReadonlyMap<string, Answer>> {
-  const signal = AbortSignal.timeout(60_000)
+  const signal = never().signal
   await using source = await openSource(settings, { roots: new SourceRoots({ roots: [root] }) })
   const model = await introspect(source, { signal })
   const ontology = { id: 'odd', name: 'odd', description: null, ...model }

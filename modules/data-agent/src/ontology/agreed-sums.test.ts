@@ -3,10 +3,11 @@ import type { Dataset } from '@quipu/query'
 import { introspect } from './introspect.ts'
 import { proposeMetrics } from './propose-metrics.ts'
 import { TestSource } from './test-source.ts'
+import { never } from '../sources/test-limits.ts'
 
 async function read(script: string) {
   await using source = new TestSource(script)
-  const model = await introspect(source, { signal: AbortSignal.timeout(60_000) })
+  const model = await introspect(source, never())
   const { metrics } = proposeMetrics(model)
   const dataset = (name: string): Dataset | undefined => model.datasets.find((each) => each.name === name)
   return {

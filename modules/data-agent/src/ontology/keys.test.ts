@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { introspect } from './introspect.ts'
 import { TestSource } from './test-source.ts'
+import { never } from '../sources/test-limits.ts'
 
 test('[DO70] a column of first letters and id is a key, and tables with the same column refer to it', async () => {
   await using source = new TestSource(`
@@ -11,7 +12,7 @@ test('[DO70] a column of first letters and id is a key, and tables with the same
     insert into vessel values ('Gull', 11, 1), ('Tern', 12, 1), ('Auk', 13, 3), ('Skua', 14, 2);
     insert into harbour_vessel values (1, 11), (2, 12), (3, 13), (1, 14);
   `)
-  const { datasets, relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  const { datasets, relationships } = await introspect(source, never())
   expect(datasets.find(({ name }) => name === 'harbour')?.primaryKey).toEqual(['hid'])
   expect(datasets.find(({ name }) => name === 'vessel')?.primaryKey).toEqual(['vid'])
   const references = relationships.map(({ from, to }) => `${from} → ${to}`)
@@ -27,7 +28,7 @@ test('[DO70] a table without a key is referred to by its unique column', async (
     insert into zones values ('Lund', 'north'), ('Visby', 'east'), ('Ystad', 'south'), ('Falun', 'north');
     insert into kiosks values (1, 'Lund'), (2, 'Lund'), (3, 'Visby'), (4, 'Ystad'), (5, 'Falun');
   `)
-  const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  const { relationships } = await introspect(source, never())
   expect(relationships).toEqual([
     expect.objectContaining({
       from: 'kiosks',
@@ -45,7 +46,7 @@ test('[DO670] a code of a named thing refers to the table that has this thing an
     insert into price_sheet values ('AX1', 'Axe', 'a'), ('AX2', 'Adze', 'a'), ('SW1', 'Saw', 'b'), ('SW2', 'Fret saw', 'b');
     insert into hires values (11, 'AX1', '2026-01-01'), (12, 'SW2', '2026-01-02'), (13, 'AX1', '2026-01-03'), (14, 'SW1', '2026-01-04');
   `)
-  const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  const { relationships } = await introspect(source, never())
   expect(relationships).toEqual([
     expect.objectContaining({
       from: 'hires',
@@ -63,7 +64,7 @@ test('[DO670] codes with different letters have one form', async () => {
     insert into wares values ('AX1', 'Axe'), ('BX2', 'Adze'), ('SW1', 'Saw'), ('TW2', 'Fret saw');
     insert into slips values (11, 'AX1', '2026-01-01'), (12, 'SW1', '2026-01-02'), (13, 'AX1', '2026-01-03'), (14, 'BX2', '2026-01-04');
   `)
-  const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  const { relationships } = await introspect(source, never())
   expect(relationships).toMatchObject([{ from: 'slips', to: 'wares', fromFields: ['what'] }])
 })
 
@@ -74,7 +75,7 @@ test('[DO707] a column with the name of a table refers to the short names in it,
     insert into keepers values ('ABE', 'Ada Berg', '2020-01-01'), ('IHO', 'Ida Holm', '2021-01-01'), ('LDO', 'Leo Dorn', '2021-02-01'), ('MKA', 'Mia Karl', '2022-01-01');
     insert into watches values (11, 'ABE', '2026-01-01'), (12, 'IHO', '2026-01-02'), (13, 'ABE', '2026-01-03'), (14, 'LDO', '2026-01-04'), (15, 'LDO', '2026-01-05');
   `)
-  const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  const { relationships } = await introspect(source, never())
   expect(relationships).toMatchObject([
     {
       from: 'watches',
@@ -94,7 +95,7 @@ test('[DO790] a first column that another table repeats under the same name is a
     insert into sowings values ('2026-03-01', 104, 'Rocket', 4), ('2026-03-02', 104, 'Rocket', 2),
       ('2026-03-02', 131, 'Leek', 7), ('2026-03-09', 150, 'Chard', 7), ('2026-03-11', 108, 'Kale', 1);
   `)
-  const { datasets, relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  const { datasets, relationships } = await introspect(source, never())
   expect(datasets.find(({ name }) => name === 'seeds')?.primaryKey).toEqual(['grd'])
   expect(datasets.flatMap(({ fields }) => fields.filter(({ name }) => name === 'grd'))).toEqual([
     expect.objectContaining({ role: 'identifier' }),
@@ -113,7 +114,7 @@ test('[DO791] codes of one form in the first column are a key, and other tables 
     insert into rides values ('2026-03-01', 'P-101', 4), ('2026-03-02', 'P-101', 2), ('2026-03-02', 'P-103', 7),
       ('2026-03-09', 'P-104', 7), ('2026-03-11', 'P-102', 1);
   `)
-  const { datasets, relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  const { datasets, relationships } = await introspect(source, never())
   expect(datasets.find(({ name }) => name === 'roster')?.primaryKey).toEqual(['acc'])
   expect(relationships).toEqual([
     expect.objectContaining({ from: 'rides', to: 'roster', fromFields: ['account'], toFields: ['acc'] }),
@@ -127,7 +128,7 @@ test('[DO832] without keys, texts that are all in a column that tells rows apart
     insert into guests values ('Ada Lund', 'Ulm'), ('Bo Mark', 'Ulm'), ('Cy North', 'Bonn'), ('Di Oak', 'Kiel');
     insert into stays values (11, 'Ada Lund', 2), (12, 'Cy North', 1), (13, 'Di Oak', 4), (14, 'Ada Lund', 1), (15, 'Bo Mark', 2);
   `)
-  const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  const { relationships } = await introspect(source, never())
   expect(relationships).toEqual([
     expect.objectContaining({
       from: 'stays',
@@ -148,7 +149,7 @@ test('[DO833] who did something refers to those who work, and not to those who b
     insert into member values (1, 'Val'), (2, 'Wes'), (3, 'Xia');
     insert into signing values (1, 1, 2), (2, 2, 1), (3, 3, 2);
   `)
-  const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  const { relationships } = await introspect(source, never())
   expect(relationships.map(({ from, to, fromFields }) => `${from}.${fromFields[0]} → ${to}`)).toEqual(
     expect.arrayContaining(['signing.member_id → member', 'signing.sold_by → trainer']),
   )
@@ -161,7 +162,7 @@ test('[DO1350] a column called like its table and id is referred to beside anoth
     insert into keepers values (1, '7', 'Ann Lee'), (2, '8', 'Bo Ek'), (3, '9', 'Cy Holm');
     insert into watches values (1, '7', 4), (2, '8', 6), (3, '9', 4), (4, '7', 8), (5, '9', 2);
   `)
-  const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  const { relationships } = await introspect(source, never())
   expect(relationships).toMatchObject([
     { from: 'watches', to: 'keepers', fromFields: ['keeper_id'], toFields: ['keeper_id'] },
   ])
@@ -176,7 +177,7 @@ test('[DO1351] texts that another table has too are no reference beside a juncti
     insert into anvil values (1, 80, 'Ann Lee'), (2, 95, 'Bo Ekman'), (3, 70, 'Cy Holm'), (4, 60, 'Ann Lee'), (5, 88, 'Bo Ekman');
     insert into anvil_smith values (1, 1, 1), (2, 2, 2), (3, 3, 4), (4, 4, 3), (5, 5, 1);
   `)
-  const { relationships } = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  const { relationships } = await introspect(source, never())
   const references = relationships.map(({ from, to }) => `${from} → ${to}`)
   expect(references.toSorted()).toEqual(['anvil_smith → anvil', 'anvil_smith → smith'])
 })

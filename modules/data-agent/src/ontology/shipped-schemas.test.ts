@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { introspect, type OntologyModel } from './introspect.ts'
 import { proposeMetrics } from './propose-metrics.ts'
 import { TestSource } from './test-source.ts'
+import { never } from '../sources/test-limits.ts'
 
 async function understood(script: string): Promise<OntologyModel> {
   await using source = new TestSource(script)
-  return proposeMetrics(await introspect(source, { signal: AbortSignal.timeout(60_000) }))
+  return proposeMetrics(await introspect(source, never()))
 }
 
 /** Fills a table with rows 1 to `most`, as an expression of `i`. */

@@ -3,10 +3,11 @@ import type { Metric } from '@quipu/query'
 import { introspect } from './introspect.ts'
 import { proposeMetrics } from './propose-metrics.ts'
 import { TestSource } from './test-source.ts'
+import { never } from '../sources/test-limits.ts'
 
 async function proposed(script: string): Promise<readonly Metric[]> {
   await using source = new TestSource(script)
-  return proposeMetrics(await introspect(source, { signal: AbortSignal.timeout(60_000) })).metrics
+  return proposeMetrics(await introspect(source, never())).metrics
 }
 
 const boats = `

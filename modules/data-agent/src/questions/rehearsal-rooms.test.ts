@@ -139,7 +139,7 @@ describe('[DR2056] free is what nobody has', () => {
     ['how many lockers are still free in the loft', [[1]]],
   ])
 
-  test('where the data does not say so, nothing is free, and where only contracts tell, the answer says it', () => {
+  test('rows are free only where the data says so, and an answer that follows from contracts says so', () => {
     expect(rooms.plan('how many complaints are free').status).not.toBe('readings')
     const { assumptions } = rooms.reading('how many tariffs are free')
     expect(assumptions.some(({ says, changesNumbers }) => changesNumbers && says.includes('contract'))).toBe(

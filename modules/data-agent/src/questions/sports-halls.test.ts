@@ -69,7 +69,7 @@ describe('[DR2485] [DO1000] “by kind” is the only text of few values of rows
   ])
 })
 
-describe('[DR2488] what is done the most to things is counted in the rows of the deed', () => {
+describe('[DR2488] what happens the most to things is counted by the rows of that event', () => {
   answers([
     [
       'which court gets booked the most this year',

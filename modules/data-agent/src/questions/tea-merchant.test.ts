@@ -54,7 +54,7 @@ describe('[DR2491] what we carry or offer is what there is', () => {
   answers([['how many organic teas do we carry', 'select count(*) from teas where organic = 1']])
 })
 
-describe('[DR2492] “something” after the deed says nothing', () => {
+describe('[DR2492] “something” after the verb adds nothing to the question', () => {
   answers([
     [
       'when did Elm Hotel last buy something',
@@ -67,7 +67,7 @@ describe('[DR2494] a price beside the value of the stock, of which it is made, s
   answers([['what is our stock worth at purchase price', 'select sum(on_hand * purchase_price) from teas']])
 })
 
-describe('[DR2495] who does a deed the most is named in the text of this name', () => {
+describe('[DR2495] who did something the most is the person with their name in a text column', () => {
   answers([
     ['who takes the most sales', 'select taken_by from sales group by 1 order by count(*) desc limit 1'],
   ])

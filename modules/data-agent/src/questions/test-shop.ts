@@ -8,6 +8,7 @@ import { proposeMetrics } from '../ontology/propose-metrics.ts'
 import { writeSampleShop } from '../sample-shop/write-sample-shop.ts'
 import { openSource } from '../sources/opening/open-source.ts'
 import { SourceRoots } from '../sources/source-roots.ts'
+import { never } from '../sources/test-limits.ts'
 
 export const now = new Date('2026-11-15T12:00:00Z')
 
@@ -32,6 +33,6 @@ export async function ontologyOf(file: string): Promise<Ontology> {
     { kind: 'sqlite', file },
     { roots: new SourceRoots({ files: [file] }) },
   )
-  const model = await introspect(source, { signal: AbortSignal.timeout(60_000) })
+  const model = await introspect(source, never())
   return proposeMetrics({ ...model, id: 'test', name: 'test', description: null })
 }

@@ -2,6 +2,7 @@ import { buildSql, planJoins, type Cell, type Ontology } from '@quipu/query'
 import { readQuestion, type Plan, type ReadingContext } from '@quipu/reading'
 import { introspect } from '../ontology/introspect.ts'
 import { TestSource } from '../ontology/test-source.ts'
+import { never } from '../sources/test-limits.ts'
 
 const script = `
   create table estates (estate_id integer primary key, name text not null, valley text not null, hectares real not null, barrels integer not null);
@@ -22,7 +23,7 @@ export interface Vineyard {
 
 export async function openVineyard(): Promise<Vineyard> {
   const source = new TestSource(script)
-  const model = await introspect(source, { signal: AbortSignal.timeout(20_000) })
+  const model = await introspect(source, never())
   const ontology: Ontology = { ...model, id: 'vineyard', name: 'Vineyard', description: null }
   const now = new Date('2026-11-15T12:00:00Z')
   const base: ReadingContext = {
@@ -45,7 +46,7 @@ export async function openVineyard(): Promise<Vineyard> {
       const joins = planJoins(query, ontology)
       if ('status' in joins) throw new Error(joins.reason)
       const { statement } = buildSql(query, joins, ontology, { now, timeZone: 'UTC' })
-      return (await source.query(statement, { signal: AbortSignal.timeout(20_000) })).rows
+      return (await source.query(statement, never())).rows
     },
   }
 }

@@ -140,7 +140,7 @@ describe('[DR2049] the team is those who work here', () => {
   })
 })
 
-describe('[DR2050] people are those of whom the date of what they did is recorded', () => {
+describe('[DR2050] people who did something are those with a date of doing it', () => {
   answers([['how many people joined the club this year', [[2]]]])
 })
 

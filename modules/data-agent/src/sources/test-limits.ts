@@ -23,7 +23,7 @@ export function childProcesses(): number[] {
     .map(Number)
 }
 
-/** Seconds, of all its threads. */
+/** The processor time of a process with all its threads, in seconds. */
 export function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100

@@ -163,7 +163,7 @@ describe('invoices as plain text, in the habits of several countries', () => {
     expect(await invoiceIn(...lines('Telefon'))).not.toHaveProperty('seller_vat_id')
   })
 
-  test('[TR504] an IBAN counts by its own checksum, not by one that the bank has inside it', async () => {
+  test('[TR504] an IBAN must have a right checksum of its own; that of the account number inside it is not checked', async () => {
     const lines = (iban: string) => [
       'Invoice number: 31-7',
       'Invoice date: 2026-03-30',

@@ -24,7 +24,7 @@ export class RandomCommands {
     this.#options = { bodies: 1000, groups: 60, scenery: 40, faults: 0.03, ...options }
   }
 
-  /** Unparsed, as a client would send it. */
+  /** The next command as a client would send it, before it is parsed. */
   next(universe: UniverseReader): Record<string, unknown> {
     const random = this.#random
     if (random.chance(0.02)) {

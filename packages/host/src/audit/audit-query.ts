@@ -8,7 +8,7 @@ const firstLookedThrough = 5
 
 /** Where a page ends. */
 export interface Place {
-  /** The whole of a time, which has more digits than a Date. */
+  /** A time in full: a Date has milliseconds only. */
   readonly microseconds: number
   readonly id: number
 }

@@ -140,7 +140,7 @@ onEveryStore('audit', (openStore) => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('[U3] rows of reads are written together, a moment later, without being asked', async () => {
+  test('[U3] rows of reads are written together, a moment later, without another call', async () => {
     const statements: string[] = []
     const { audit } = open(intercepted(store, ({ sql }) => statements.push(sql)))
     for (let call = 0; call < 40; call++) audit.record(event({ requestId: `req-${call}` }))
@@ -155,7 +155,7 @@ onEveryStore('audit', (openStore) => {
     await audit.close()
   })
 
-  test('[U3] rows that come while a slow write is under way are written after it, without being asked', async () => {
+  test('[U3] rows that come while a slow write is under way are written after it, without another call', async () => {
     const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
     let begun = 0
     const slow = intercepted(store, () => {

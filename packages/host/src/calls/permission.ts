@@ -1,4 +1,6 @@
+import type { Tool } from '@quipu/kit'
 import { ToolError } from '@quipu/kit'
+import { isReadOnly } from '../identity/read-only.ts'
 import type { CallParts } from './call-parts.ts'
 import { DoorError } from './door-error.ts'
 import type { RunningCall } from './running-call.ts'
@@ -12,6 +14,18 @@ export class ScopeMissing extends DoorError {
     super(`This needs the scope ${needs.join(' ')}`)
     this.needs = needs
   }
+}
+
+/**
+ * Throws `ScopeMissing` if this writes and the token is for reading only, whatever its permissions: the same permission
+ * may be needed for reading and for writing.
+ */
+export function demandEffect(
+  { caller }: RunningCall,
+  effect: Tool['effect'],
+  needs: readonly string[],
+): void {
+  if (effect !== 'read' && isReadOnly(caller)) throw new ScopeMissing(needs)
 }
 
 /** Throws `ScopeMissing` or FORBIDDEN if the caller lacks one of these. */

@@ -9,6 +9,7 @@ import { auditEvent } from './audit-event.ts'
 import type { CallParts, OpenModule } from './call-parts.ts'
 import { claimOf } from './idempotency.ts'
 import { auditedOf, parseInput } from './parse-input.ts'
+import { demandEffect } from './permission.ts'
 import type { RunningCall } from './running-call.ts'
 import { writeOnce } from './write-once.ts'
 
@@ -34,6 +35,7 @@ export async function runRoute(
   route: Route,
   given: Given,
 ): Promise<string | Download> {
+  demandEffect(call, route.effect, route.needs)
   return addressFirst(open.service, route, given.params, call, () => run(parts, call, open, route, given))
 }
 

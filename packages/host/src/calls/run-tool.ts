@@ -11,7 +11,7 @@ import { DoorError } from './door-error.ts'
 import { asToolError } from './failure.ts'
 import { claimOf } from './idempotency.ts'
 import { auditedOf, parseArguments } from './parse-input.ts'
-import { demandPermission } from './permission.ts'
+import { demandEffect, demandPermission } from './permission.ts'
 import { refusedToken } from './refused-token.ts'
 import type { RunningCall } from './running-call.ts'
 import { resultJson } from './tool-answer.ts'
@@ -56,6 +56,7 @@ export async function runTool(
   let outcome = 'ok'
   try {
     demandPermission(parts, call, tool.needs)
+    demandEffect(call, tool.effect, tool.needs)
     const allowed = demandPoint(parts, call, tool)
     if (allowed !== undefined) await allowed
     call.audited = auditedOf(tool, request.input)

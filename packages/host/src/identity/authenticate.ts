@@ -6,6 +6,7 @@ import { AccountStates, readAccountState } from './account-states.ts'
 import type { Target } from './auth-failure.ts'
 import { badToken, noToken } from './auth-failure.ts'
 import type { Permissions } from './permissions.ts'
+import { asReadOnly } from './read-only.ts'
 import { isPersonalToken, noteUse, noteUseEveryMs, readPersonalToken } from './personal-token-use.ts'
 import { Recent } from './recent.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -227,7 +228,7 @@ function callerOf(
   permissions: Permissions,
 ): Caller {
   const ofRole = permissions.ofRole(state.role)
-  return {
+  const caller = {
     userId: claims.userId,
     username: state.username,
     role: state.role,
@@ -235,6 +236,7 @@ function callerOf(
     clientId: claims.clientId,
     tokenHash,
   }
+  return claims.isReadOnly ? asReadOnly(caller) : caller
 }
 
 function bearerOf(header: string | undefined, resource: string, search: string): string {

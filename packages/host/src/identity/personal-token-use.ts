@@ -32,6 +32,7 @@ export async function readPersonalToken(
   if (row.expires_at <= now) throw new InvalidToken(expiredMessage)
   return {
     grant: row.id,
+    isReadOnly: false,
     kid: undefined,
     userId: row.user_id,
     clientId: `personal:${row.id}`,

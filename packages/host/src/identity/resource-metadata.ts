@@ -48,4 +48,9 @@ export function profileQuery(search: string): string {
   return kept.length === 0 ? '' : `?${kept.join('&')}`
 }
 
+/** Whether the query of an address, or of a resource, chooses a read-only profile. */
+export function isReadOnlyProfile(search: string): boolean {
+  return ['1', 'true'].includes(new URLSearchParams(search).get('readonly') ?? '')
+}
+
 const profilePart = /^(modules|readonly)=[A-Za-z0-9_.,%~-]*$/

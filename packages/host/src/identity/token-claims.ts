@@ -15,6 +15,8 @@ export interface TokenClaims {
   readonly issuedAtMs: number
   /** The id of the connected app or personal token that it depends on and ends with. */
   readonly grant: string | undefined
+  /** It was issued for a read-only profile. */
+  readonly isReadOnly: boolean
   /** The key that signed it; undefined for a personal token, which is not signed. */
   readonly kid: string | undefined
 }
@@ -71,10 +73,11 @@ const Claims = z.object({
   iat: z.number(),
   exp: z.number(),
   grant: z.string().min(1).optional(),
+  readonly: z.boolean().optional(),
 })
 
 function claimsOf(payload: unknown, kid: string | undefined): TokenClaims {
-  const { sub, aud, client_id, permissions, iat, exp, grant } = Claims.parse(payload)
+  const { sub, aud, client_id, permissions, iat, exp, grant, readonly } = Claims.parse(payload)
   return {
     userId: sub,
     clientId: client_id,
@@ -83,6 +86,7 @@ function claimsOf(payload: unknown, kid: string | undefined): TokenClaims {
     expiresAtMs: exp * 1000,
     issuedAtMs: iat * 1000,
     grant,
+    isReadOnly: readonly === true,
     kid,
   }
 }

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { ToolError } from '@quipu/kit'
 import type { Accounts } from './accounts.ts'
 import type { Permissions } from './permissions.ts'
-import { audienceOf } from './resource-metadata.ts'
+import { audienceOf, isReadOnlyProfile } from './resource-metadata.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { signingAlgorithm } from './signing-keys.ts'
 
@@ -57,6 +57,7 @@ async function issue(options: TokenOptions, request: TokenRequest): Promise<stri
     client_id: request.clientId,
     scope: scope.join(' '),
     permissions: scope.filter((name) => ofRole.has(name)),
+    ...(isReadOnlyProfile(new URL(request.resource).search) ? { readonly: true } : {}),
   })
     .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid })
     .setIssuer(options.issuer)

@@ -32,7 +32,7 @@ async function* chunksOf(request: IncomingMessage, limit: number): AsyncGenerato
   let size = 0
   request.setTimeout(silentMs)
   try {
-    // Not destroyed with it: the answer uses the same connection.
+    // The end of the loop does not destroy the request, because the answer uses the same connection.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > limit) throw new BodyTooLarge(limit)

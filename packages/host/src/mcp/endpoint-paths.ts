@@ -20,7 +20,7 @@ export function resourcePathsOf(module: Pick<Module, 'name' | 'endpoint'>): read
   return module.endpoint?.sse === true ? [own, ssePathsOf(module).stream] : [own]
 }
 
-/** The endpoint that is used if none is named; undefined if no module declares its own as the default. */
+/** The endpoint whose scopes are the default; undefined if no module declares its own. */
 export function defaultPathOf(modules: readonly Pick<Module, 'name' | 'endpoint'>[]): string | undefined {
   const claiming = modules.filter(({ endpoint }) => endpoint?.isDefaultResource === true)
   if (claiming.length > 1) {

@@ -1,16 +1,13 @@
 import type { EndpointRules, Module, Role, Tool } from '@quipu/kit'
 import type { OpenModule } from '../calls/call-parts.ts'
+import { isReadOnlyProfile } from '../identity/resource-metadata.ts'
 import { Catalogue } from './catalogue.ts'
 import type { View } from './exchange.ts'
 import { Profile } from './profile.ts'
 
 const mostViews = 200
-const switches = new Map([
-  ['1', true],
-  ['true', true],
-  ['0', false],
-  ['false', false],
-])
+/** What `readonly` may be. */
+const switches: ReadonlySet<string> = new Set(['1', 'true', '0', 'false'])
 
 export interface ViewsParts {
   readonly permissionsOf: (role: Role) => ReadonlySet<string>
@@ -59,9 +56,10 @@ export class Views {
     const known = this.#bySearch.get(search)
     if (known !== undefined) return known
     const query = new URLSearchParams(search)
-    const isReadonly = switches.get(query.get('readonly') ?? '0')
-    if (isReadonly === undefined || ['readonly', 'modules'].some((name) => query.getAll(name).length > 1))
+    const isUnderstood = switches.has(query.get('readonly') ?? '0')
+    if (!isUnderstood || ['readonly', 'modules'].some((name) => query.getAll(name).length > 1))
       return undefined
+    const isReadonly = isReadOnlyProfile(search)
     const names = query.get('modules')?.split(',').filter(Boolean)
     const modules =
       names === undefined ? this.#modules : this.#modules.filter(({ module }) => names.includes(module.name))

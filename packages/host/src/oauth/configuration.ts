@@ -1,5 +1,6 @@
 import type { JWK } from 'jose'
 import type { AdapterFactory, Configuration, KoaContextWithOIDC } from 'oidc-provider'
+import { isReadOnlyProfile } from '../identity/resource-metadata.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { isBrowser, refuseForNow, resourcesOf } from './authorization-request.ts'
 import { askAgainSeconds, isDocumentAway } from './client-documents.ts'
@@ -96,7 +97,7 @@ function people(options: ProviderOptions): Configuration {
   }
 }
 
-function tokens({ signingKey, lifetimes, now, permissionsFor }: ProviderOptions): Configuration {
+function tokens({ signingKey, lifetimes, now, permissionsFor, appUrl }: ProviderOptions): Configuration {
   return {
     jwks: { keys: [signingKey] },
     rotateRefreshToken: true,
@@ -105,7 +106,12 @@ function tokens({ signingKey, lifetimes, now, permissionsFor }: ProviderOptions)
     extraTokenClaims: async (_ctx, token) => {
       if (token.kind !== 'AccessToken') return undefined
       const permissions = await permissionsFor(token.accountId, (token.scope ?? '').split(' '))
-      return { permissions: [...(permissions ?? [])], grant: token.grantId }
+      const isReadOnly = isReadOnlyProfile(new URL(token.resourceServer?.identifier() ?? appUrl).search)
+      return {
+        permissions: [...(permissions ?? [])],
+        grant: token.grantId,
+        ...(isReadOnly ? { readonly: true } : {}),
+      }
     },
     formats: {
       customizers: {

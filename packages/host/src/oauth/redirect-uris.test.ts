@@ -82,9 +82,10 @@ test.each([
   'file:///etc/passwd',
   'vbscript:x',
   'blob:https://a.example/1',
-])('[A220] %s is refused for an admin too', (uri) =>
-  expect(redirectProblem([uri], 'admin')).toMatch(/^must use https/),
-)
+])('[A220] %s is refused for an admin too, and nobody is told to ask one', (uri) => {
+  for (const by of ['admin', 'client'] as const)
+    expect(redirectProblem([uri], by)).toMatch(/^must use https.* such as com\.example\.app:$/)
+})
 
 test('[A42] a client has at most 20 of them, each a string of at most 2,000 characters', () => {
   const uris = (count: number) => Array.from({ length: count }, (_, index) => `https://example.com/${index}`)

@@ -32,10 +32,14 @@ function problemOf(uri: unknown, by: Voucher): string | undefined {
   if (/[\\*#]/.test(uri)) return 'must not contain fragments, wildcards or backslashes'
   if (/^[^/?]*\/\/[^/?]*@/.test(uri)) return 'must not contain a user name or a password'
   const kind = kindOf(uri)
-  if (kind === undefined || (kind === 'word' && by === 'client'))
-    return 'must use https, http on localhost, 127.0.0.1 or [::1], or the own scheme of an app, such as com.example.app:; an admin can add a client whose scheme is one word'
-  return undefined
+  if (kind === undefined) return allowed
+  return kind === 'word' && by === 'client'
+    ? `${allowed}; an admin can add a client whose scheme is one word`
+    : undefined
 }
+
+const allowed =
+  'must use https, http on localhost, 127.0.0.1 or [::1], or the own scheme of an app, such as com.example.app:'
 
 type Kind = 'https' | 'local https' | 'loopback' | 'app' | 'word'
 

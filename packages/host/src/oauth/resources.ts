@@ -8,7 +8,7 @@ export interface ResourceOptions {
   readonly appUrl: string
   /** The URL of each MCP endpoint → the scopes of each of its profiles. */
   readonly endpoints: ReadonlyMap<string, ProfileScopes>
-  /** The endpoint for requests that name no resource. None: the whole installation. */
+  /** The endpoint whose scopes requests get that name neither scope nor resource. None: the scopes of all tools. */
   readonly defaultEndpoint: string | undefined
   /** Every scope of the installation. */
   readonly scopes: readonly string[]

@@ -26,7 +26,7 @@ describe.each(engines)('quotas on %s', (engine) => {
     expect(await quota.take(ana, 'pages', 1, 10)).toMatchObject({ ok: true, left: 9 })
   })
 
-  test('[S245] more than is left is refused whole, and takes nothing', async () => {
+  test('[S245] a request for more than is left is refused, and takes nothing', async () => {
     const { quota, ana } = open()
 
     expect(await quota.take(ana, 'pages', 11, 10)).toMatchObject({ ok: false, left: 10 })

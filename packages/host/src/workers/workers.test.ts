@@ -153,7 +153,7 @@ test('[H248] an input that cannot be cloned is refused', async () => {
   await expect(run('echo', () => {})).rejects.toThrow('could not be cloned')
 })
 
-test('[H249] no more than so many run at once, and users take turns', async () => {
+test('[H249] no more tasks run at once than allowed, and users take turns', async () => {
   const { run } = openWorkers(1)
   const order: string[] = []
   const take = async (name: string, userId: string) => {

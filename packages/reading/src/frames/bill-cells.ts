@@ -21,7 +21,7 @@ export function addBills(
   if (owed === undefined) return
   const mark = billMark(owed)
   tokens.forEach(({ lower }, at) => {
-    // "what did we invoice" is a deed.
+    // "what did we invoice" is an action.
     if (!bill.test(lower) || tokens[at - 1]?.lower === 'we') return
     const cell = span(at, at + 1)
     if (cell.nouns.some((noun) => noun.kind === 'dataset' && noun.score >= 0.9)) return

@@ -333,7 +333,7 @@ function addBuyers(
   tokens.forEach((token, from) => {
     // "booked" is no book.
     if (token.kind !== 'word' || (isPast(token.lower) && token.lower.endsWith('ed'))) return
-    // "The largest sale" is a row; "sales" are what all came to.
+    // "the largest sale" asks for a row, "sales" for the total of all.
     const sale = token.lower === 'sale' && trade !== null ? [trade.header] : []
     const [party] = [
       ...lentNamed(token.lower, ontology),

@@ -105,23 +105,23 @@ export function clauseEvent(
   const thing = thingNamed(thingWords, ontology)
   // "with no booking": a noun that only says what somebody did.
   const [noun, ...others] = thingWords
-  if (thing === null && noun !== undefined && others.length === 0 && !isOfThings && isDeed(noun.lower))
+  if (thing === null && noun !== undefined && others.length === 0 && !isOfThings && isAction(noun.lower))
     return ofVerb(noun.lower, owner, candidates, ontology)
   if (thing === null || thing === owner) return null
   return ofThing(thing, isVerb ? first.lower : null, owner, candidates, ontology)
 }
 
 /** Whether the words of a clause say no more than that somebody came, or name what was sold: "been in", "booking". */
-export function isPlainDeed(words: string): boolean {
+export function isPlainAction(words: string): boolean {
   const said = tokenize(words).filter(({ kind, lower }) => kind === 'word' && !empty.has(lower))
   if (isWorking(words) && said.length > 1) return true
   return said.every(
     ({ lower }) =>
-      isDeed(lower) && !/^(?:turn|show|appear)/.test(lower) && (coming.has(lower) || !isPast(lower)),
+      isAction(lower) && !/^(?:turn|show|appear)/.test(lower) && (coming.has(lower) || !isPast(lower)),
   )
 }
 
-function isDeed(word: string): boolean {
+function isAction(word: string): boolean {
   return [buying, coming].some((words) => words.has(word) || words.has(word.replace(/s$/, '')))
 }
 
@@ -238,7 +238,7 @@ function ofVerb(
       }
   }
   if (working.has(verb)) return ofWork(owner, candidates, ontology)
-  if (isDeed(verb)) return central(owner, candidates, ontology, coming.has(verb))
+  if (isAction(verb)) return central(owner, candidates, ontology, coming.has(verb))
   // A verb that nothing is named after: what these people or things are there for.
   const isKnown =
     isPast(verb) &&

@@ -16,7 +16,7 @@ import { reachesOne } from '../business/nearest.ts'
 import { soldThings } from '../business/sold-things.ts'
 import { stateMeaning } from './states.ts'
 import { carveClause, carveOften, weHad, type Clause } from './carve-clause.ts'
-import { clauseEvent, isPlainDeed, isWorking, type ClauseEvent } from './clause-event.ts'
+import { clauseEvent, isPlainAction, isWorking, type ClauseEvent } from './clause-event.ts'
 import { timedWords, type TimedWords } from './clause-time.ts'
 
 /** Reads the part of a question that says what is listed or counted. */
@@ -35,7 +35,7 @@ export function readAbsence(
   const isContrast = clause.notWhen !== null
   const isNever = clause.kind === 'absent' && /\bnever\b/i.test(question)
   if (timed === null || (!isContrast && !isNever && (more.length > 0 || timed.time === null))) return null
-  const isPlain = isContrast || (timed.time !== null && isPlainDeed(timed.words))
+  const isPlain = isContrast || (timed.time !== null && isPlainAction(timed.words))
   if (!isPlain && !isNever) return null
   for (const head of headsOf(clause, ontology, context, readHead)) {
     const isComing = isPeople(head.owner) || clause.body.startsWith(`been ${weHad} `)
@@ -285,7 +285,7 @@ function unknownVerb({ unknown, dataset }: ClauseEvent): readonly Note[] {
   return [{ about: `meaning of ${unknown}`, says, changesNumbers: true }]
 }
 
-/** There are such rows, as often as the clause says. Null when the period has no date. */
+/** The condition that there are as many rows of the event as the clause says. Null if it has a period and the rows have no date. */
 function existence(
   event: ClauseEvent,
   owner: Dataset,

@@ -11,11 +11,13 @@ import { timedWords } from './clause-time.ts'
 import { heldOnly } from './held-rows.ts'
 import { staffOf } from './measured.ts'
 
-const deeds =
+const actions =
   '(?:did|does|do|has done|have done|performed|performs|carried out|carries out|handled|handles|took|takes|gave|gives|ran|runs|led|leads|made|makes|completed|completes|had|has had|has|got|gets)'
 const forms: readonly RegExp[] = [
   // "who did the most surgeries this year"
-  new RegExp(String.raw`^who(?: has| have)? (?<deed>${deeds}) the (?<rank>most|fewest|least) (?<what>.+)$`),
+  new RegExp(
+    String.raw`^who(?: has| have)? (?<action>${actions}) the (?<rank>most|fewest|least) (?<what>.+)$`,
+  ),
   // "who was off sick the most this year"
   /^who (?:was|is|has been|were|got|gets|has|is being|calls? in|called in|phoned in)(?: (?:off|out|away|on))? (?<state>\p{L}+(?: (?!the\b)\p{L}+)?) (?:the )?(?<rank>most|least)(?: often)?(?<when>(?: .+)?)$/u,
 ]
@@ -24,7 +26,7 @@ const forms: readonly RegExp[] = [
 export function readDidMost(question: string, ontology: Ontology, context: ReadingContext): Frame | null {
   const text = inSmallLetters(question)
   const {
-    deed,
+    action,
     rank,
     what,
     state,
@@ -36,7 +38,7 @@ export function readDidMost(question: string, ontology: Ontology, context: Readi
   if (found === null) return null
   const { rows, of, field, value, people } = found
   // What somebody has or gets is not what they do.
-  const isDone = deed !== undefined && !/^(?:had|has had|has|got|gets)$/.test(deed)
+  const isDone = action !== undefined && !/^(?:had|has had|has|got|gets)$/.test(action)
   const moment = eventMoment(rows)
   if (moment === null || (people !== staffOf(ontology) && isDone)) return null
   const frame: Frame = {

@@ -57,18 +57,18 @@ const ofWhich = new RegExp(
   'iu',
 )
 
-/** The only other amount of the rows whose name says the deed, with all that is said beside it. */
-function amountDone(deed: string, home: Dataset): MeasureSlot | null {
-  const said = deed.toLowerCase().split(' ')
+/** The only other amount of the rows whose name says the action, with all that is said beside it. */
+function amountDone(action: string, home: Dataset): MeasureSlot | null {
+  const said = action.toLowerCase().split(' ')
   const isSame = (a: string, b: string): boolean =>
     singular(a) === singular(b) || [...stemsOf(a)].some((stem) => stemsOf(b).has(stem))
   const [only, ...more] = visible(home).filter((field) => {
     const own = field.label.toLowerCase().split(' ')
     const [verb = ''] = said
-    const isDeed = own.some((word) => isSame(word, verb))
+    const isAction = own.some((word) => isSame(word, verb))
     return (
       isMeasure(field) &&
-      isDeed &&
+      isAction &&
       said.every((word) => small.test(word) || own.some((each) => isSame(each, word)))
     )
   })
@@ -86,8 +86,8 @@ export function measureInstead(words: string, frame: Frame, ontology: Ontology):
   if (home === null || frame.isGrowth === true || frame.together !== undefined) return null
   const [, unit] = inUnit.exec(text) ?? []
   if (unit !== undefined) return withMeasure(withSold(frame, ontology), inUnitOf(unit, home, ontology))
-  const [, deed] = ofWhich.exec(text) ?? []
-  if (deed !== undefined) return withMeasure(frame, amountDone(deed, home))
+  const [, action] = ofWhich.exec(text) ?? []
+  if (action !== undefined) return withMeasure(frame, amountDone(action, home))
   const [said, what] = costIn.exec(text) ?? []
   const cost = said === undefined ? null : costOf(what ?? null, frame, home, ontology)
   if (cost !== null) return withMeasure(frame, cost)

@@ -129,7 +129,7 @@ function dayOf({ dataset, field }: FieldPlace): Expression {
   return field.type === 'date' ? of : { kind: 'period', unit: 'day', of }
 }
 
-/** Whether a time field knows hours. */
+/** Whether the values of a time field have hours. */
 function hasTimes({ type, sample, statistics }: Field): boolean {
   const known = [statistics.min, statistics.max, ...sample].map(String)
   return type !== 'date' && known.some((one) => /[T ]\d\d:\d\d/.test(one) && !/[T ]00:00/.test(one))

@@ -88,7 +88,7 @@ export function wagesOfWork(asked: Asked): Measured | null {
   const named = mentionsOf(scan, 'metric')
   const isPaid = verbs.every(({ verb }) => verb === 'cost' || verb === 'spend' || verb === 'pay')
   if (wages === null || !isPaid || scan.rank !== null) return null
-  // "what did the hours cost us": the hours themselves have no other cost.
+  // "what did the hours cost us" asks for the wages: hours have no other cost.
   const isNamed =
     named.length === 1 && (named[0]?.metric === wages || isOfHours(named[0]?.metric.name, verbs))
   const isHours = named.length === 0 && isOfHours(hoursIn(asked, wages), verbs)

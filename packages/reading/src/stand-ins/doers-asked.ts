@@ -80,7 +80,7 @@ function buyerField(rows: Dataset, ontology: Ontology): Field | null {
 
 const outside = /^(?:visitor|guest|customer|client|buyer|purchaser|contact|attendee|passenger)(?: name)?$/i
 
-/** The stream of income whose own rows have this deed and name who works here once. */
+/** The stream of income whose own rows have this action and name who works here once. */
 function takenBy(verb: string, staff: Dataset, ontology: Ontology): Dataset | null {
   const stems = stemsOf(verb)
   const headers = new Set(businessOf(ontology).streams.map(({ trade }) => trade.header))

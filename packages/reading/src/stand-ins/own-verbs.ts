@@ -15,7 +15,7 @@ export function ownVerbs({ tokens }: Words, ontology: Ontology): readonly StandI
     (each) => !each.isHidden && isPeople(each) && childrenOf(each, ontology).length > 0,
   )
   return tokens.flatMap((token, from): readonly StandIn[] => {
-    const isOwn = token.kind === 'word' && people.some((each) => isDeedOf(token, each))
+    const isOwn = token.kind === 'word' && people.some((each) => isActionOf(token, each))
     if (!isOwn || isCalledAfter(token, ontology)) return []
     const [before, next] = [tokens[from - 1]?.lower ?? '', tokens[from + 1]?.lower ?? '']
     if (next === 'by') return [{ from, to: from + 2, name: 'of', changesNumbers: false }]
@@ -32,9 +32,9 @@ export function ownVerbs({ tokens }: Words, ontology: Ontology): readonly StandI
 }
 
 /** `Teach` of teachers, `drive` of drivers, `instruct` of instructors. */
-function isDeedOf({ forms, lower }: Token, { label }: Dataset): boolean {
+function isActionOf({ forms, lower }: Token, { label }: Dataset): boolean {
   const [noun = ''] = nameWords(label).slice(-1)
-  const doer = /^(?<deed>\p{L}{3,}?)e?(?:er|or)$/u.exec(noun)?.groups?.['deed']
+  const doer = /^(?<action>\p{L}{3,}?)e?(?:er|or)$/u.exec(noun)?.groups?.['action']
   if (doer === undefined || lower === noun || lower === `${noun}s`) return false
   return [...forms, lower].some((form) => form === doer || form === `${doer}e`)
 }
