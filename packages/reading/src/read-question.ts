@@ -16,6 +16,7 @@ import { noHelp } from './doubt/no-help.ts'
 import { quietErrors } from './confidence/quiet-errors.ts'
 import { doubtAbout, doubtful, missingWords, minorWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
+import { findTimes } from './time/find-times.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
 import { askWithout } from './dialogue/leave-out.ts'
 import { followUp } from './dialogue/follow-up.ts'
@@ -32,6 +33,7 @@ import { withRowsToldApart } from './business/told-apart.ts'
 import { changeFrame } from './frames/change-frame.ts'
 import { wordsWithoutCell } from './frames/cells.ts'
 import { askedPlainly, isAllOf, isSoldElsewhere } from './frames/performance.ts'
+import { readFigures } from './figures/read-figures.ts'
 import { readFrame } from './frames/read-frame.ts'
 import { judgedReadings } from './frames/judgement.ts'
 import { asksReason } from './frames/shown-things.ts'
@@ -85,6 +87,25 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
     asNamesAreWritten(withApostrophes(split.question), ontology),
     ontology,
   )
+  const plan = withNotes(readSpelled(spelled, ontology, context), spellingNotes(corrections))
+  return readAsFigures(plan, spelled, ontology, context) ?? plan
+}
+
+/** Two figures with a calculation between them, where no other reading shows a ratio or a difference. */
+function readAsFigures(plan: Plan, question: string, ontology: Ontology, context: ReadingContext): Plan | null {
+  if (Object.keys(context.answers).length > 0 || trustInShare(plan) >= 0.6) return null
+  const { now, timeZone } = context
+  const alone: ReadingContext = { ...context, previous: null }
+  const reading = readFigures(question, {
+    ontology,
+    read: (part) => readSpelled(part, ontology, alone),
+    findTimes: (text) => findTimes(text, { now, timeZone, calendar: ontology.calendar }),
+  })
+  return reading === null ? null : { status: 'readings', readings: [reading] }
+}
+
+/** Reads a question whose words are spelled as the data spells them. */
+function readSpelled(spelled: string, ontology: Ontology, context: ReadingContext): Plan {
   const units = withoutUnits(inPlainWords(spelled, ontology), ontology)
   const plainly = units.question
   // Before visitors are taken for customers.
@@ -92,7 +113,7 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
   if (lookers.length > 0) return cannotAnswer(lookers, ontology)
   const renamed = asDataCalls(plainly, ontology)
   const asCalled = renamed.notes.length === 0 ? null : readWhole(renamed.question, ontology, context)
-  const notes = [...spellingNotes(corrections), ...units.notes]
+  const { notes } = units
   if (asCalled !== null && isReadWell(asCalled)) return withNotes(asCalled, [...notes, ...renamed.notes])
   const read = (question: string): Plan => readWhole(question, ontology, context)
   const plan = read(plainly)
