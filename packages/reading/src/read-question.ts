@@ -1,4 +1,4 @@
-import type { CannotAnswer, Ontology } from '@quipu/query'
+import { planJoins, type CannotAnswer, type Ontology } from '@quipu/query'
 import type { Plan } from './plan/plan.ts'
 import { countedByNumber } from './business/count-by-number.ts'
 import { withDeadRows } from './confidence/dead-rows.ts'
@@ -33,7 +33,8 @@ import { withRowsToldApart } from './business/told-apart.ts'
 import { changeFrame } from './frames/change-frame.ts'
 import { wordsWithoutCell } from './frames/cells.ts'
 import { askedPlainly, isAllOf, isSoldElsewhere } from './frames/performance.ts'
-import { readFigures } from './figures/read-figures.ts'
+import { readFigures, type Readers } from './figures/read-figures.ts'
+import { readMeanOfPeriods } from './figures/read-mean.ts'
 import { readFrame } from './frames/read-frame.ts'
 import { judgedReadings } from './frames/judgement.ts'
 import { asksReason } from './frames/shown-things.ts'
@@ -91,17 +92,23 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
   return readAsFigures(plan, spelled, ontology, context) ?? plan
 }
 
-/** Two figures with a calculation between them, where no other reading shows a ratio or a difference. */
+/** Two figures with a calculation between them, or the mean of periods, where no other reading shows a part of a whole. */
 function readAsFigures(plan: Plan, question: string, ontology: Ontology, context: ReadingContext): Plan | null {
-  if (Object.keys(context.answers).length > 0 || trustInShare(plan) >= 0.6) return null
+  if (Object.keys(context.answers).length > 0 || (trustInShare(plan) >= 0.6 && isJoined(plan, ontology)))
+    return null
   const { now, timeZone } = context
   const alone: ReadingContext = { ...context, previous: null }
-  const reading = readFigures(question, {
+  const readers: Readers = {
     ontology,
     read: (part) => readSpelled(part, ontology, alone),
     findTimes: (text) => findTimes(text, { now, timeZone, calendar: ontology.calendar }),
-  })
+  }
+  const reading = readFigures(question, readers) ?? readMeanOfPeriods(question, readers)
   return reading === null ? null : { status: 'readings', readings: [reading] }
+}
+
+function isJoined(plan: Plan, ontology: Ontology): boolean {
+  return plan.status !== 'readings' || !('status' in planJoins(plan.readings[0].query, ontology))
 }
 
 /** Reads a question whose words are spelled as the data spells them. */

@@ -14,8 +14,8 @@ export function fieldPair(left: string, right: string, { datasets }: Ontology): 
   for (const is of [isWhole, isPart]) {
     const pairs = datasets.flatMap((dataset): readonly FieldPair[] => {
       if (dataset.isHidden) return []
-      const [one, other] = [left, right].map((words) => onlyField(words, dataset, is))
-      return one == null || other == null || one === other ? [] : [{ dataset, left: one, right: other }]
+      const [one, other] = [onlyField(left, dataset, is), onlyField(right, dataset, is)]
+      return one === null || other === null || one === other ? [] : [{ dataset, left: one, right: other }]
     })
     const [only, ...more] = pairs
     if (only !== undefined) return more.length === 0 ? only : null

@@ -1,6 +1,7 @@
 import { metricExpression, planJoins, type Dataset, type Expression, type Ontology } from '@quipu/query'
+import { businessOf } from '../business/business.ts'
 import { doubtAbout } from '../confidence/verdict.ts'
-import { figuresIn } from '../doubt/query-parts.ts'
+import { conditionsOf, figuresIn } from '../doubt/query-parts.ts'
 import { aggregate, emptyQuery, field as fieldRef } from '../interpret/builder.ts'
 import { nameFields } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -11,7 +12,7 @@ import { headed, restate } from '../restate/restate.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { fieldNamed, fieldPair } from './field-pair.ts'
 import { calculated, mergeFigures } from './merge-figures.ts'
-import { countedRows, figureOf, inMoney, withAmount, type Figure } from './one-figure.ts'
+import { countedRows, figureIn, figureOf, inMoney, withAmount, type Figure } from './one-figure.ts'
 import { withoutShared } from './shared-words.ts'
 import { narrowedBy, splitExplained, splitFigures, type TwoFigures } from './split-figures.ts'
 
@@ -46,14 +47,12 @@ interface Asked {
 function waysToAsk(rest: string, shared: string): readonly Asked[] {
   const explained = splitExplained(rest)
   const tailOf = (...parts: readonly string[]): string => parts.filter((one) => one !== '').join(' ')
-  const byFormula: readonly Asked[] =
+  const plain: readonly Asked[] =
     explained === null
-      ? []
-      : [
-          { words: explained.formula, tail: tailOf(narrowedBy(explained.label), shared) },
-          { words: explained.label, tail: shared },
-        ]
-  const plain = explained === null ? [{ words: rest, tail: shared }] : byFormula
+      ? [{ words: rest, tail: shared }]
+      : splitFigures(explained.label).length > 0
+        ? [{ words: explained.label, tail: shared }]
+        : [{ words: explained.formula, tail: tailOf(narrowedBy(explained.label), shared) }]
   return plain.flatMap(({ words, tail }) => {
     const condition = /^(.*\S)\s+((?:for|in|at|on|with|from)\s+\S.*)$/i.exec(words)
     const [, before = '', after = ''] = condition ?? []
@@ -67,10 +66,11 @@ function readSplit(split: TwoFigures, tail: string, readers: Readers): Reading |
   const { ontology } = readers
   const pair = readPair(split, tail, readers)
   if (pair !== null) return pair
-  const [lefts, rights] = [split.left, split.right].map((words) => figuresFor(words, tail, readers))
-  if (lefts === undefined || rights === undefined) return null
-  for (const left of lefts)
-    for (const right of rights) {
+  const rights = figuresFor(split.right, tail, readers)
+  const part = split.mayNarrow ? readPart(rights, split, tail, readers) : null
+  if (part !== null) return part
+  for (const left of figuresFor(split.left, tail, readers))
+    for (const right of [...costBeside(left, split.right, tail, readers), ...rights]) {
       const isOfOneKind = left.kind === right.kind && left.kind !== 'other'
       if ((split.isOfOneKind && !isOfOneKind) || same(left, right)) continue
       const query = mergeFigures(left, right, split, ontology)
@@ -80,6 +80,48 @@ function readSplit(split: TwoFigures, tail: string, readers: Readers): Reading |
   return null
 }
 
+/** "what percentage of sales do mugs make": the same figure, narrowed by a value of the data. */
+function readPart(
+  wholes: readonly Figure[],
+  split: TwoFigures,
+  tail: string,
+  { ontology, read }: Readers,
+): Reading | null {
+  for (const joint of ['for', 'from']) {
+    const part = figureOf(read(`${split.right} ${joint} ${split.left} ${tail}`.trim()), ontology)
+    const whole = wholes.find(
+      ({ amount, home }) => JSON.stringify(amount) === JSON.stringify(part?.amount) && home === part?.home,
+    )
+    if (part === null || whole === undefined) continue
+    const before = new Set(conditionsOf(whole.reading.query.where).map((one) => JSON.stringify(one)))
+    const more = conditionsOf(part.reading.query.where).filter((one) => !before.has(JSON.stringify(one)))
+    const isNarrowed = more.length > 0 && more.every(({ kind }) => kind === 'compare' || kind === 'in')
+    const query = isNarrowed ? mergeFigures(part, whole, split, ontology) : null
+    const made = query === null ? null : readingOf([whole.reading, part.reading], query, ontology)
+    if (made !== null) return made
+  }
+  return null
+}
+
+/** "sales minus what it costs us": beside what was sold, the cost is that of the goods. */
+function costBeside(sold: Figure, words: string, tail: string, { ontology, read }: Readers): readonly Figure[] {
+  const { amount } = sold
+  const prefix = amount.kind === 'metric' ? /^(.*)revenue$/.exec(amount.name)?.[1] : undefined
+  const cost = ontology.metrics.find(({ name }) => name === `${prefix ?? '?'}cost_of_goods`)
+  if (cost === undefined || !/\bcosts?\b/i.test(words)) return []
+  const own = new Set(nameWords(cost.description ?? ''))
+  const named = nameWords(words).filter((word) => !sayCost.has(word) && !own.has(word))
+  if (named.length > 0) return []
+  const figure = figureOf(read(`${cost.label} ${tail}`.trim()), ontology)
+  return figure?.amount.kind === 'metric' && figure.amount.name === cost.name ? [figure] : []
+}
+
+const sayCost: ReadonlySet<string> = new Set(
+  'cost goods good sold purchase price unit material what it they these those we us our the of them buy'.split(
+    ' ',
+  ),
+)
+
 function same(left: Figure, right: Figure): boolean {
   const [one, other] = [left, right].map(({ amount, reading }) =>
     JSON.stringify([amount, reading.query.where]),
@@ -88,16 +130,22 @@ function same(left: Figure, right: Figure): boolean {
 }
 
 /** The figures that words may mean: a sum first, then the number of rows and what these come to. */
-function figuresFor(words: string, tail: string, { ontology, read }: Readers): readonly Figure[] {
+function figuresFor(words: string, tail: string, readers: Readers): readonly Figure[] {
+  const { ontology, read } = readers
+  const formula = splitExplained(words)?.formula ?? words
+  const product = splitFigures(formula).find(({ operator }) => operator === '*')
+  const made = product === undefined ? null : readProduct(product, tail, readers)
+  const figure = made === null ? null : figureIn(made, ontology)
+  if (product !== undefined) return figure === null ? [] : [figure]
   const isCount = /^(?:the )?(?:number|count) of\b/i.test(words)
   const asked = isCount
     ? [`${words} ${tail}`]
-    : [`total ${words} ${tail}`, `how much ${words} ${tail}`, `${words} ${tail}`, `how many ${words} ${tail}`]
+    : [`${words} ${tail}`, `how much are ${words} ${tail}`, `total ${words} ${tail}`, `how many ${words} ${tail}`]
   const found = asked.flatMap((question) => {
-    const figure = figureOf(read(question.trim()), ontology)
-    return figure === null ? [] : [figure]
+    const one = figureOf(read(question.trim()), ontology)
+    return one === null ? [] : [one]
   })
-  const counted = isCount ? [] : found.flatMap((figure) => inMoney(figure, ontology) ?? [])
+  const counted = isCount ? [] : found.flatMap((one) => inMoney(one, ontology) ?? [])
   const all = [...found.filter(({ kind }) => kind !== 'count'), ...counted, ...found]
   return [...new Map(all.map((one) => [JSON.stringify([one.amount, one.reading.query]), one])).values()]
 }
@@ -108,7 +156,7 @@ function readPair(split: TwoFigures, tail: string, { ontology, read }: Readers):
   if (pair === null) return null
   const { dataset } = pair
   const [left, right] = [fieldRef(dataset, pair.left), fieldRef(dataset, pair.right)]
-  const listed = eachOf(dataset, tail)
+  const listed = eachOf(dataset, tail, ontology)
   if (listed !== null) {
     const names = nameFields(dataset).map((one) => fieldRef(dataset, one))
     const found = listed === '' ? null : read(`list ${dataset.label} ${listed}`)
@@ -136,12 +184,15 @@ function readPair(split: TwoFigures, tail: string, { ontology, read }: Readers):
 }
 
 /** "for each product" of products, or nothing at all of things with prices: the words beside it. Null where other groups are asked for. */
-function eachOf(dataset: Dataset, tail: string): string | null {
+function eachOf(dataset: Dataset, tail: string, ontology: Ontology): string | null {
   const own = nameWords(dataset.label)
   const each = /\b(?:per|by|for each|for every)\s+(?:the\s+)?(\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?)/iu.exec(tail)
   if (each === null) return null
   const said = nameWords(each[1] ?? '')
-  return said.join(' ') === own.join(' ') ? tail.replace(each[0], '').trim() : null
+  const { thingCalled, partyNamed } = businessOf(ontology)
+  const [word = ''] = said
+  const isCalled = said.length === 1 && [thingCalled(word), partyNamed(word)].includes(dataset)
+  return isCalled || said.join(' ') === own.join(' ') ? tail.replace(each[0], '').trim() : null
 }
 
 /** "hours times hourly rate": of each row, then added up. A figure of the data that is made of both is used as it is. */

@@ -40,6 +40,7 @@ export function withoutShared(question: string, findTimes: FindTimes): WithoutSh
 export function tidy(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
+    .replaceAll('()', '')
     .replaceAll(/\s+([,:;)])/g, '$1')
     .replaceAll(/(?:[,:;]\s*)+(?=[,:;]|$)/g, '')
     .replace(/^[\s,:;]+/, '')
@@ -47,7 +48,7 @@ export function tidy(text: string): string {
 }
 
 const ofMean = /^(?:daily|weekly|monthly|quarterly|yearly|annual)/i
-const opened = String.raw`(?:per|by|for (?:each|every)|in (?:each|every)|at (?:each|every)|(?:split|broken down|grouped) by)`
+const opened = String.raw`(?:per(?! the\b)|(?<!(?:divided|multiplied) )by|(?:for|in|at|on) (?:each|every)|(?:split|broken down|grouped) by)`
 const noun = String.raw`(?!(?:the )?(?:hour|minute|unit|piece|kg|kilo|litre|liter)s?\b)(?:the )?\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*){0,2}?`
 const until = String.raw`(?=\s*(?:$|[,:;()?!.=]|\s(?:this|last|next|since|in|as|is|was|are|were|relative|over|divided|minus|less|times|multiplied|x|for|from|at|on|so|between|during|compared|against|today|yesterday|\d)\b|\s[×*÷/=–-]\s))`
 /** "per branch", "for each boat type": up to the next word that begins something else. */

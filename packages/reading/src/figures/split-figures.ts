@@ -10,6 +10,8 @@ export interface TwoFigures {
   readonly right: string
   /** Things of one kind are counted or added up; otherwise one may be an amount and the other a number. */
   readonly isOfOneKind: boolean
+  /** The first may be a part of the second by what narrows it: "what percentage of sales do mugs make". */
+  readonly mayNarrow: boolean
 }
 
 const percent = String.raw`(?:percent(?:age)?|per cent|pct\.?|%|share|proportion|fraction|part)`
@@ -26,6 +28,7 @@ interface Form {
   /** It means a ratio only where a percentage is asked for. */
   readonly needsPercent?: boolean
   readonly isOfOneKind?: boolean
+  readonly mayNarrow?: boolean
 }
 
 function form(pattern: string, operator: Operator, rest: Omit<Form, 'pattern' | 'operator'> = {}): Form {
@@ -33,6 +36,7 @@ function form(pattern: string, operator: Operator, rest: Omit<Form, 'pattern' | 
 }
 
 const part = { isPercent: true, isOfOneKind: true }
+const partOfWhole = { ...part, mayNarrow: true }
 const forms: readonly Form[] = [
   // "wages as a percentage of turnover", "cost in % of the price"
   form(String.raw`${a},? (?:expressed )?(?:as|in)(?: an?| the)? ${percent}\s*(?:of|to|from) ${b}`, '/', part),
@@ -40,20 +44,20 @@ const forms: readonly Form[] = [
   form(
     String.raw`(?:(?:what|which|how (?:many|much))\s+)?${percent}\s*of ${b} (?:${auxiliary} )?(?:we )?${goes}(?: (?:on|into|in|to|for|by|as|with|through))? ${a}`,
     '/',
-    part,
+    partOfWhole,
   ),
   form(
     String.raw`how much of ${b} (?:${auxiliary} )?(?:we )?${goes}(?: (?:on|into|in|to|for|by|as|with|through))? ${a}`,
     '/',
-    { ...part, needsPercent: true },
+    { ...partOfWhole, needsPercent: true },
   ),
   // "what percentage of turnover do purchases make up"
   form(
     String.raw`(?:what|which|how (?:many|much)) ${percent}\s*of ${b} (?:do|does|did) (?!(?:we|you|they|i|each|every)\b)${a} (?:make|take|eat|use|cost|represent|account for)(?: up)?`,
     '/',
-    part,
+    partOfWhole,
   ),
-  form(String.raw`(?:what|which|how (?:many|much)) ${percent}\s*of ${b} (?:is|are|was|were) ${a}`, '/', part),
+  form(String.raw`(?:what|which|how (?:many|much)) ${percent}\s*of ${b} (?:is|are|was|were) ${a}`, '/', partOfWhole),
   // "the ratio of cost to price", "cost to price ratio"
   form(String.raw`ratio (?:of|between) ${a} (?:to|and|over) ${b}`, '/', { isOfOneKind: false }),
   form(String.raw`${a}(?: to |\s?\/\s?)${b} ratio`, '/', { isOfOneKind: true }),
@@ -73,7 +77,7 @@ const forms: readonly Form[] = [
 ]
 
 const opening =
-  /^(?:please\s+)?(?:(?:what(?:['’]s| is| are| was| were)|how (?:much|big|high|large) (?:is|are|was|were)|show(?: me)?|give me|tell me|calculate|compute|list|i (?:need|want))\s+)?(?:(?:the|our|my|sum of|sum)\s+)*/i
+  /^(?:please\s+)?(?:(?:what(?:['’]s| is| are| was| were)|how (?:much|big|high|large) (?:is|are|was|were)|show(?: me)?|give me|tell me|calculate|compute|list (?=the |all )|i (?:need|want))\s+)?(?:(?:the|our|my|sum of|sum)\s+)*/i
 const inPercent = /,?\s+(?:in|as an?|as)\s+(?:percent(?:age)?s?|per cent|pct\.?|%)$/i
 const mostWords = 7
 
@@ -87,8 +91,9 @@ export function splitFigures(question: string): readonly TwoFigures[] {
     const [left, right] = [figureWords(found['left'] ?? ''), figureWords(found['right'] ?? '')]
     if (left === '' || right === '' || [left, right].some((each) => each.split(' ').length > mostWords))
       return []
-    const { operator, isOfOneKind = false } = one
-    return [{ operator, isPercent: one.isPercent === true || asksPercent, left, right, isOfOneKind }]
+    const { operator, isOfOneKind = false, mayNarrow = false } = one
+    const isPercent = one.isPercent === true || asksPercent
+    return [{ operator, isPercent, left, right, isOfOneKind, mayNarrow }]
   })
 }
 
