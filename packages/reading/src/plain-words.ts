@@ -24,6 +24,7 @@ import { withEventNouns } from './lexicon/event-nouns.ts'
 import { withAsidesSaid } from './wordings/asides.ts'
 import { withBothPeriods } from './words/comparisons.ts'
 import { withMeansSaid } from './figures/mean-said.ts'
+import { withSplitsSaid } from './figures/split-said.ts'
 import { inUsualWords } from './words/everyday.ts'
 import { withoutIdioms } from './words/idioms.ts'
 import { withoutLightWords } from './words/light-words.ts'
@@ -54,6 +55,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
   withAsidesSaid,
   withMeansSaid,
+  withSplitsSaid,
   withMeasuresQualified,
   withMeasuresBeside,
   withVerbOfMeasure,

@@ -63,6 +63,7 @@ import { readSeveral, showsSeveral, withLostAsk } from './several/read-several.t
 import { isReadWell, readAgain } from './read-again.ts'
 import { asDataCalls } from './stand-ins/stand-ins.ts'
 import { readInTradeWords } from './stand-ins/read-in-trade-words.ts'
+import { withOwnColumns } from './own-columns.ts'
 import { withOwnKeys } from './own-keys.ts'
 import { withTallies } from './tallies.ts'
 import { verifiedQuestion } from './verified-question.ts'
@@ -113,6 +114,10 @@ function isJoined(plan: Plan, ontology: Ontology): boolean {
 
 /** Reads a question whose words are spelled as the data spells them. */
 function readSpelled(spelled: string, ontology: Ontology, context: ReadingContext): Plan {
+  return withOwnColumns(readPlainly(spelled, ontology, context), ontology)
+}
+
+function readPlainly(spelled: string, ontology: Ontology, context: ReadingContext): Plan {
   const units = withoutUnits(inPlainWords(spelled, ontology), ontology)
   const plainly = units.question
   // Before visitors are taken for customers.

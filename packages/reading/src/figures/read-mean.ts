@@ -1,4 +1,4 @@
-import type { Condition, Expression, FieldRef, Query, TimeUnit } from '@quipu/query'
+import type { Condition, Expression, FieldRef, Ontology, Query, TimeUnit } from '@quipu/query'
 import { metricExpression } from '@quipu/query'
 import { momentOf } from '../business/moments.ts'
 import { conditionsOf, figuresIn } from '../doubt/query-parts.ts'
@@ -14,7 +14,8 @@ export function readMeanOfPeriods(question: string, readers: Readers): Reading |
   if (asked === null) return null
   const { unit, rest, isBare } = asked
   const { ontology, read } = readers
-  for (const words of [rest, `total ${rest}`, `how many ${rest}`]) {
+  if (isBare && isMeanByName(question, ontology)) return null
+  for (const words of [rest, `how many ${rest}`, `total ${rest}`]) {
     const figure = figureOf(read(words), ontology)
     // "average rating per month" is the mean of the ratings of each month.
     const isTotal = figure !== null && (figure.kind === 'count' || (figure.kind === 'sum' && (!isBare || isMetric(figure))))
@@ -22,6 +23,12 @@ export function readMeanOfPeriods(question: string, readers: Readers): Reading |
     if (made !== null) return made
   }
   return null
+}
+
+/** "average order value per month" is a figure of each month. */
+function isMeanByName(question: string, { metrics }: Ontology): boolean {
+  const asked = question.toLowerCase()
+  return metrics.some(({ label }) => /\baverage\b/i.test(label) && asked.includes(label.toLowerCase()))
 }
 
 function isMetric({ amount }: Figure): boolean {
