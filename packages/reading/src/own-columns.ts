@@ -60,7 +60,9 @@ function ownColumn(ref: FieldRef, home: string, ontology: Ontology): FieldRef | 
   if (isMoment(place.field)) return momentOf(home, ontology)
   const own = datasetOf(home, ontology)
   const fields = own === undefined ? [] : visible(own).filter(({ role }) => role === place.field.role)
-  const named = fields.filter(({ label }) => nameWords(label).join(' ') === nameWords(place.field.label).join(' '))
+  const named = fields.filter(
+    ({ label }) => nameWords(label).join(' ') === nameWords(place.field.label).join(' '),
+  )
   const alike = named.length > 0 ? named : fields.filter((one) => hasSameValues(one, place.field))
   const [only, ...more] = alike
   return only === undefined || more.length > 0 ? null : { kind: 'field', dataset: home, field: only.name }
@@ -71,7 +73,12 @@ function hasSameValues(one: Field, other: Field): boolean {
   const [left, right] = [one, other].map(
     ({ sample }) => new Set(sample.map((value) => value.trim().toLowerCase())),
   )
-  return left !== undefined && left.size > 1 && left.size === right?.size && [...left].every((value) => right.has(value))
+  return (
+    left !== undefined &&
+    left.size > 1 &&
+    left.size === right?.size &&
+    [...left].every((value) => right.has(value))
+  )
 }
 
 function datasetOf(name: string, { datasets }: Ontology): Dataset | undefined {

@@ -94,7 +94,12 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
 }
 
 /** Two figures with a calculation between them, or the mean of periods, where no other reading shows a part of a whole. */
-function readAsFigures(plan: Plan, question: string, ontology: Ontology, context: ReadingContext): Plan | null {
+function readAsFigures(
+  plan: Plan,
+  question: string,
+  ontology: Ontology,
+  context: ReadingContext,
+): Plan | null {
   if (Object.keys(context.answers).length > 0 || (trustInShare(plan) >= 0.6 && isJoined(plan, ontology)))
     return null
   const { now, timeZone } = context

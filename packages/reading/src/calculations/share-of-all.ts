@@ -28,7 +28,8 @@ export function shareOfAll({ rows, where, whole }: Share, ontology: Ontology): S
 }
 
 function asOwn(one: Condition, rows: string, ontology: Ontology): Condition {
-  if (one.kind === 'and' || one.kind === 'or') return { ...one, of: one.of.map((each) => asOwn(each, rows, ontology)) }
+  if (one.kind === 'and' || one.kind === 'or')
+    return { ...one, of: one.of.map((each) => asOwn(each, rows, ontology)) }
   const [name, ...more] = [...new Set(datasetsIn(one))]
   if (name === undefined || name === rows || more.length > 0) return one
   const path = joinPathsOf(ontology).between(rows, name)
@@ -48,5 +49,7 @@ function asOwn(one: Condition, rows: string, ontology: Ontology): Condition {
 
 function datasetsIn(one: Condition): readonly string[] {
   if (one.kind === 'related' || one.kind === 'member') return []
-  return [...JSON.stringify(one).matchAll(/"kind":"(?:field|rows)","dataset":"([^"]+)"/g)].map(([, name = '']) => name)
+  return [...JSON.stringify(one).matchAll(/"kind":"(?:field|rows)","dataset":"([^"]+)"/g)].map(
+    ([, name = '']) => name,
+  )
 }

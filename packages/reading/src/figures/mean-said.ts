@@ -37,7 +37,8 @@ interface Said {
 function partsOf(text: string, isOnAverage: boolean): Said | null {
   for (const { pattern, needsMean = true } of forms) {
     const found = pattern.exec(text)?.groups
-    if (found === undefined || (needsMean && !isOnAverage && !/\baverage\b/i.test(found['one'] ?? ''))) continue
+    if (found === undefined || (needsMean && !isOnAverage && !/\baverage\b/i.test(found['one'] ?? '')))
+      continue
     const { thing = '', counted, tail, verb } = found
     const isCounted = counted !== undefined || /^how often/i.test(text)
     return { thing, tail, verb, ...(isCounted ? { counted: counted ?? '' } : {}) }
@@ -48,14 +49,18 @@ function partsOf(text: string, isOnAverage: boolean): Said | null {
 const timeUnit = /^(?:seconds?|minutes?|days?|nights?|weeks?|months?|years?|times)$/i
 const mean = /\b(?:average|avg|mean)\b/i
 const onAverage = /,?\s*\b(?:on|in) (?:an )?average\b,?/i
-const perPeriod = /\b(?:per|an?|each|every|in an?) (?:day|week|month|quarter|year)\b|\b(?:dai|week|month|quarter|year)ly\b/i
+const perPeriod =
+  /\b(?:per|an?|each|every|in an?) (?:day|week|month|quarter|year)\b|\b(?:dai|week|month|quarter|year)ly\b/i
 const one = String.raw`(?<one>(?:an? |the |our |each |every |one )?(?:average )?)`
 const thing = String.raw`(?<thing>\p{L}+(?: \p{L}+)??)`
 const spends = String.raw`(?:spend|spent|pay|paid|bring in|brought in|bring us|generate)(?: us| with us| here| at ours)?`
 const tail = String.raw`(?<tail>(?:,? (?!on\b).*)?)`
 
 const sales: readonly RegExp[] = [
-  new RegExp(`^how (?:big|large|high|much) (?:is|was|are|were) (?:an|the|our) average ${thing}${tail}$`, 'iu'),
+  new RegExp(
+    `^how (?:big|large|high|much) (?:is|was|are|were) (?:an|the|our) average ${thing}${tail}$`,
+    'iu',
+  ),
   new RegExp(
     `^(?:what (?:is|was) )?(?:the |our )?average (?:amount|value|total|revenue|turnover|sales?) (?:per|of an?|of each) ${thing}${tail}$`,
     'iu',
@@ -63,7 +68,12 @@ const sales: readonly RegExp[] = [
 ]
 
 const forms: readonly { readonly pattern: RegExp; readonly needsMean?: boolean }[] = [
-  { pattern: new RegExp(`^(?:how much(?: money)?|what) (?:do|does|did|has|have) ${one}${thing} ${spends}${tail}$`, 'iu') },
+  {
+    pattern: new RegExp(
+      `^(?:how much(?: money)?|what) (?:do|does|did|has|have) ${one}${thing} ${spends}${tail}$`,
+      'iu',
+    ),
+  },
   {
     pattern: new RegExp(
       `^(?:what (?:is|was) )?(?:the |our )?average (?:\\p{L}+ )?(?:spend|spending|expenditure) (?:per|of an?|of each) ${thing}${tail}$`,
@@ -103,7 +113,9 @@ function saleOf(text: string, ontology: Ontology): string | null {
 
 /** What a sale comes to has a name of its own; others have brought in so much each. */
 function ofMoney(thing: string, tail: string, ontology: Ontology): string {
-  return tidy(isSale(thing, ontology) ? `average ${thing} value ${tail ?? ''}` : `average revenue per ${thing} ${tail}`)
+  return tidy(
+    isSale(thing, ontology) ? `average ${thing} value ${tail ?? ''}` : `average revenue per ${thing} ${tail}`,
+  )
 }
 
 function isSale(thing: string, ontology: Ontology): boolean {
@@ -124,7 +136,9 @@ function rowsNamed(words: string, { datasets }: Ontology): Dataset | null {
 function isMeasured(words: string, { datasets }: Ontology): boolean {
   const last = lastWord(words)
   return datasets.some(
-    (each) => !each.isHidden && visible(each).some((field) => isMeasure(field) && nameWords(field.label).includes(last)),
+    (each) =>
+      !each.isHidden &&
+      visible(each).some((field) => isMeasure(field) && nameWords(field.label).includes(last)),
   )
 }
 

@@ -45,16 +45,9 @@ export function mergeFigures(left: Figure, right: Figure, how: How, ontology: On
 }
 
 /** The dataset of the groups, which the rows of both figures belong to. */
-function sharedSubject(
-  { groupBy }: Query,
-  left: Figure,
-  right: Figure,
-  ontology: Ontology,
-): Dataset | null {
+function sharedSubject({ groupBy }: Query, left: Figure, right: Figure, ontology: Ontology): Dataset | null {
   if (!groupBy.every(({ kind }) => kind === 'field')) return null
-  const names = [
-    ...new Set(groupBy.flatMap((one) => fieldsIn(one, ontology)).map(({ dataset }) => dataset)),
-  ]
+  const names = [...new Set(groupBy.flatMap((one) => fieldsIn(one, ontology)).map(({ dataset }) => dataset))]
   const name = names.find((each) => names.every((to) => to === each || reachesOne(each, to, ontology)))
   const isReached = [left, right].every(
     ({ home }) => name !== undefined && (home === name || reachesOne(home, name, ontology)),

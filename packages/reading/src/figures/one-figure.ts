@@ -59,7 +59,8 @@ export function inMoney(figure: Figure, ontology: Ontology): Figure | null {
   const dataset = ontology.datasets.find(({ name }) => name === figure.home)
   const found = dataset === undefined ? null : amountOf(dataset, ontology, false)
   if (found === null || found.expression.kind !== 'aggregate') return null
-  const expression = amount.where === undefined ? found.expression : { ...found.expression, where: amount.where }
+  const expression =
+    amount.where === undefined ? found.expression : { ...found.expression, where: amount.where }
   return withAmount(figure, expression)
 }
 
@@ -72,5 +73,3 @@ export function countedRows({ amount, home }: Figure, { datasets }: Ontology): D
   const isCount = amount.kind === 'aggregate' && amount.function === 'count' && amount.of.kind === 'rows'
   return isCount ? (datasets.find(({ name }) => name === home) ?? null) : null
 }
-
-

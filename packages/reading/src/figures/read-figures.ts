@@ -104,7 +104,12 @@ function readPart(
 }
 
 /** "sales minus what it costs us": beside what was sold, the cost is that of the goods. */
-function costBeside(sold: Figure, words: string, tail: string, { ontology, read }: Readers): readonly Figure[] {
+function costBeside(
+  sold: Figure,
+  words: string,
+  tail: string,
+  { ontology, read }: Readers,
+): readonly Figure[] {
   const { amount } = sold
   const prefix = amount.kind === 'metric' ? /^(.*)revenue$/.exec(amount.name)?.[1] : undefined
   const cost = ontology.metrics.find(({ name }) => name === `${prefix ?? '?'}cost_of_goods`)
@@ -140,7 +145,12 @@ function figuresFor(words: string, tail: string, readers: Readers): readonly Fig
   const isCount = /^(?:the )?(?:number|count) of\b/i.test(words)
   const asked = isCount
     ? [`${words} ${tail}`]
-    : [`${words} ${tail}`, `how much are ${words} ${tail}`, `total ${words} ${tail}`, `how many ${words} ${tail}`]
+    : [
+        `${words} ${tail}`,
+        `how much are ${words} ${tail}`,
+        `total ${words} ${tail}`,
+        `how many ${words} ${tail}`,
+      ]
   const found = asked.flatMap((question) => {
     const one = figureOf(read(question.trim()), ontology)
     return one === null ? [] : [one]
@@ -186,7 +196,9 @@ function readPair(split: TwoFigures, tail: string, { ontology, read }: Readers):
 /** "for each product" of products, or nothing at all of things with prices: the words beside it. Null where other groups are asked for. */
 function eachOf(dataset: Dataset, tail: string, ontology: Ontology): string | null {
   const own = nameWords(dataset.label)
-  const each = /\b(?:per|by|for each|for every)\s+(?:the\s+)?(\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?)/iu.exec(tail)
+  const each = /\b(?:per|by|for each|for every)\s+(?:the\s+)?(\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?)/iu.exec(
+    tail,
+  )
   if (each === null) return null
   const said = nameWords(each[1] ?? '')
   const { thingCalled, partyNamed } = businessOf(ontology)
@@ -235,9 +247,7 @@ function scaledFigure(many: string, rate: string, tail: string, readers: Readers
 
 /** What is added up, without the conditions of its rows. */
 function productsIn(of: Expression): string {
-  return JSON.stringify(
-    figuresIn(of).map((one) => (one.kind === 'aggregate' ? [one.function, one.of] : one)),
-  )
+  return JSON.stringify(figuresIn(of).map((one) => (one.kind === 'aggregate' ? [one.function, one.of] : one)))
 }
 
 function scaled(of: Expression, factor: Expression, ontology: Ontology): Expression | null {

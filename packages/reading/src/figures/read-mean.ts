@@ -18,7 +18,8 @@ export function readMeanOfPeriods(question: string, readers: Readers): Reading |
   for (const words of [rest, `how many ${rest}`, `total ${rest}`]) {
     const figure = figureOf(read(words), ontology)
     // "average rating per month" is the mean of the ratings of each month.
-    const isTotal = figure !== null && (figure.kind === 'count' || (figure.kind === 'sum' && (!isBare || isMetric(figure))))
+    const isTotal =
+      figure !== null && (figure.kind === 'count' || (figure.kind === 'sum' && (!isBare || isMetric(figure))))
     const made = isTotal ? dividedBy(figure, unit, readers) : null
     if (made !== null) return made
   }
@@ -57,8 +58,12 @@ function meanAsked(question: string): MeanAsked | null {
   const onAverage = new RegExp(String.raw`,?\s*\b(?:on|in) (?:an )?average\b,?`, 'i')
   const isOnAverage = onAverage.test(question)
   const text = question.replace(onAverage, ' ')
-  const both = new RegExp(String.raw`\b(?:${meanWords} (${often})|(${often}) ${meanWords}(?: of)?)\b`, 'i').exec(text)
-  if (both !== null) return askedFor(text.replace(both[0], ' '), both[1] ?? both[2] ?? '', both[2] === undefined)
+  const both = new RegExp(
+    String.raw`\b(?:${meanWords} (${often})|(${often}) ${meanWords}(?: of)?)\b`,
+    'i',
+  ).exec(text)
+  if (both !== null)
+    return askedFor(text.replace(both[0], ' '), both[1] ?? both[2] ?? '', both[2] === undefined)
   const found = new RegExp(String.raw`\b${every}`, 'i').exec(text)
   if (found === null) return null
   const bare = new RegExp(String.raw`\b${meanWords}\b`, 'i')

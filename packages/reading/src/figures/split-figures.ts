@@ -57,7 +57,11 @@ const forms: readonly Form[] = [
     '/',
     partOfWhole,
   ),
-  form(String.raw`(?:what|which|how (?:many|much)) ${percent}\s*of ${b} (?:is|are|was|were) ${a}`, '/', partOfWhole),
+  form(
+    String.raw`(?:what|which|how (?:many|much)) ${percent}\s*of ${b} (?:is|are|was|were) ${a}`,
+    '/',
+    partOfWhole,
+  ),
   // "the ratio of cost to price", "cost to price ratio"
   form(String.raw`ratio (?:of|between) ${a} (?:to|and|over) ${b}`, '/', { isOfOneKind: false }),
   form(String.raw`${a}(?: to |\s?\/\s?)${b} ratio`, '/', { isOfOneKind: true }),

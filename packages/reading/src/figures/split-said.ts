@@ -18,16 +18,26 @@ export function withSplitsSaid(question: string): string {
 }
 
 const percent = String.raw`(?:percent(?:age)?s?|per cent|pct|%)`
-const inPercent = new RegExp(String.raw`,?\s*(?<!\p{L})(?:in|as an?|as) ${percent}(?![\p{L}])(?! of\b),?|,?\s%$`, 'iu')
+const inPercent = new RegExp(
+  String.raw`,?\s*(?<!\p{L})(?:in|as an?|as) ${percent}(?![\p{L}])(?! of\b),?|,?\s%$`,
+  'iu',
+)
 const split = '(?:split|breakdown|distribution|mix|composition)'
 const divided = '(?:split|divided|distributed|spread|broken down|shared)'
 const noun = String.raw`\p{L}+(?: \p{L}+)??`
 const rest = String.raw`(?<rest>(?:,? (?:this|last|in|since|for|so far|during|from|between|over|on|at|of|\d).*)?)`
 
 const forms: readonly { readonly pattern: RegExp; readonly needsPercent?: boolean }[] = [
-  form(String.raw`(?:the )?(?:percentage|percent|%|percentual) ${split} of (?<of>.+?) (?:by|per|over|across|between|among) (?:the )?(?<by>${noun})${rest}`, false),
-  form(String.raw`(?:the )?${split} of (?<of>.+?) (?:by|per|over|across|between|among) (?:the )?(?<by>${noun})${rest}`),
-  form(String.raw`(?<of>${noun}) ${split} (?:by|per|over|across|between|among) (?:the )?(?<by>${noun})${rest}`),
+  form(
+    String.raw`(?:the )?(?:percentage|percent|%|percentual) ${split} of (?<of>.+?) (?:by|per|over|across|between|among) (?:the )?(?<by>${noun})${rest}`,
+    false,
+  ),
+  form(
+    String.raw`(?:the )?${split} of (?<of>.+?) (?:by|per|over|across|between|among) (?:the )?(?<by>${noun})${rest}`,
+  ),
+  form(
+    String.raw`(?<of>${noun}) ${split} (?:by|per|over|across|between|among) (?:the )?(?<by>${noun})${rest}`,
+  ),
   form(String.raw`(?<by>${noun}) ${split} of (?<of>${noun})${rest}`),
   form(
     String.raw`how (?:is|are|was|were|do|does|did) (?<of>.+?) (?:get )?${divided}(?: up)? (?:by|between|among|across|over|per) (?:the |our )?(?<by>${noun})${rest}`,
@@ -42,5 +52,8 @@ const forms: readonly { readonly pattern: RegExp; readonly needsPercent?: boolea
 ]
 
 function form(pattern: string, needsPercent = true): { pattern: RegExp; needsPercent: boolean } {
-  return { pattern: new RegExp(`^(?:(?:what is|show me|show|give me) )?(?:the |our )?${pattern}$`, 'iu'), needsPercent }
+  return {
+    pattern: new RegExp(`^(?:(?:what is|show me|show|give me) )?(?:the |our )?${pattern}$`, 'iu'),
+    needsPercent,
+  }
 }

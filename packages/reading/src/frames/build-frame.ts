@@ -244,10 +244,7 @@ function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {
 }
 
 /** Of what is known to belong to one of the things. */
-function meanOf(
-  { name, home, per }: Extract<MeasureSlot, { kind: 'mean' }>,
-  ontology: Ontology,
-): Expression {
+function meanOf({ name, home, per }: Extract<MeasureSlot, { kind: 'mean' }>, ontology: Ontology): Expression {
   const metric: Expression = { kind: 'metric', name }
   const isKnown: Condition = { kind: 'not', of: { kind: 'null', of: per } }
   const things: Expression = {
