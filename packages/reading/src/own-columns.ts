@@ -6,7 +6,7 @@ import { isMoment, visible } from './lexicon/dataset-fields.ts'
 import { nameWords } from './lexicon/name-words.ts'
 import type { Plan } from './plan/plan.ts'
 import type { Assumption } from './plan/reading.ts'
-import { headed, restate } from './restate/restate.ts'
+import { renewed } from './several/renewed.ts'
 
 /**
  * Where a question took its date or its groups from rows that nothing connects with what it counts ("party size per branch" by the branch
@@ -20,12 +20,10 @@ export function withOwnColumns(plan: Plan, ontology: Ontology): Plan {
   const home = figure === undefined ? null : homeOfFigure(figure, ontology)
   if (home === null || !('status' in planJoins(query, ontology))) return plan
   const made = onOwnColumns(query, home, ontology)
-  if (made === null || 'status' in planJoins(made.query, ontology)) return plan
-  const whole = headed(made.query, ontology)
+  if (made === null) return plan
   const { frame: _, ...reading } = first
-  const assumptions = [...made.notes, ...first.assumptions]
-  const restatement = restate(whole, ontology)
-  return { ...plan, readings: [{ ...reading, query: whole, restatement, assumptions }, ...rest] }
+  const changed = renewed(reading, made.query, made.notes, ontology)
+  return changed === null ? plan : { ...plan, readings: [changed, ...rest] }
 }
 
 function onOwnColumns(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBoatHire, openPrintShop, openVet } from './test-ratio-trades.ts'
+import { openBoatHire, openCafe, openPrintShop, openVet } from './test-ratio-trades.ts'
 import { sorted, type SmallDatabase } from './test-small-database.ts'
 
 let boats: SmallDatabase
@@ -128,9 +128,9 @@ describe('[DR3405] beside what was sold, the cost is that of the goods', () => {
   ])
 })
 
-test('[DR3406] an amount is no part of a number of rows', () => {
-  const plan = prints.plan('opening hours as a percentage of sales in 2026')
-  expect(plan.status).not.toBe('readings')
+test('[DR3406] rows that come to no money are no part of an amount', () => {
+  const { outputs } = boats.reading('guests as a percentage of revenue in 2026').query
+  expect(JSON.stringify(outputs)).not.toContain('"operator":"/"')
 })
 
 describe('[DR3407] the average per day or month is the whole divided by the days or months that have rows', () => {
@@ -197,4 +197,21 @@ test('[DR3411] what a customer spends is that of the sales that name a customer'
   expect(sorted(prints.rows('how much does a customer spend on average in 2026'))).toEqual(
     sorted(prints.run(sql)),
   )
+})
+
+describe('[DR3412] a branch is that of the rows that are counted, where nothing connects the tables', () => {
+  test.each([
+    [
+      'average party size per branch in 2026',
+      "select restaurant, avg(party_size) from bookings where booked_for like '2026%' group by 1",
+    ],
+    ['total net amount per restaurant', 'select branch, sum(net_amount) from deliveries group by 1'],
+    ['bookings per branch', 'select restaurant, count(*) from bookings group by 1'],
+  ])('%s', async (question, sql) => {
+    using cafe = await openCafe()
+    expect(sorted(cafe.rows(question))).toEqual(sorted(cafe.run(sql)))
+    expect(cafe.reading(question).assumptions).toContainEqual(
+      expect.objectContaining({ about: 'which column', changesNumbers: true }),
+    )
+  })
 })

@@ -65,3 +65,15 @@ export function openVet(): Promise<SmallDatabase> {
     insert into appointments values ${rows(500, (at) => `${at + 1}, ${(at % 50) + 1}, ${(at % 2) + 1}, '${day(at)}', 'done', ${one(['phone', 'phone', 'web'], at)}`)};
   `)
 }
+
+/** A cafe: till, bookings and deliveries from three programs, which nothing connects but the names of the branches. */
+export function openCafe(): Promise<SmallDatabase> {
+  return openSmallDatabase(`
+    create table till (receipt_no text, sold_on date, branch text, item text, amount real);
+    create table bookings (booking_no text primary key, booked_for date, restaurant text, party_size integer, state text);
+    create table deliveries (delivery_no text primary key, delivered_on date, branch text, supplier text, net_amount real);
+    insert into till values ${rows(300, (at) => `'T${at}', '${day(at * 2)}', ${one(['Old Town', 'Riverside'], at)}, ${one(['Soup', 'Cake', 'Tea'], at)}, ${4 + (at % 9)}`)};
+    insert into bookings values ${rows(200, (at) => `'B${at}', '${day(at * 3)}', ${one(['Old Town', 'Riverside'], at)}, ${2 + (at % 5)}, ${one(['seated', 'seated', 'seated', 'no-show'], at)}`)};
+    insert into deliveries values ${rows(120, (at) => `'D${at}', '${day(at * 5)}', ${one(['Old Town', 'Riverside'], at)}, ${one(['Mill', 'Dairy'], at)}, ${20 + (at % 50)}`)};
+  `)
+}
