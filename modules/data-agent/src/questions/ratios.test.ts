@@ -215,3 +215,19 @@ describe('[DR3412] a branch is that of the rows that are counted, where nothing 
     )
   })
 })
+
+describe('[DR3413] receipts of several tills, each with a run of numbers, are sales with lines', () => {
+  test.each([
+    [
+      'how many receipts did we have in 2026',
+      "select count(distinct receipt) from till where sold_on like '2026%'",
+    ],
+    [
+      'average receipt value in 2026',
+      "select sum(amount) / count(distinct receipt) from till where sold_on like '2026%'",
+    ],
+  ])('%s', async (question, sql) => {
+    using cafe = await openCafe()
+    expect(sorted(cafe.rows(question))).toEqual(sorted(cafe.run(sql)))
+  })
+})

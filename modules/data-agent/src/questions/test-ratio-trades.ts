@@ -69,10 +69,10 @@ export function openVet(): Promise<SmallDatabase> {
 /** A cafe: till, bookings and deliveries from three programs, which nothing connects but the names of the branches. */
 export function openCafe(): Promise<SmallDatabase> {
   return openSmallDatabase(`
-    create table till (receipt_no text, sold_on date, branch text, item text, amount real);
+    create table till (receipt integer, sold_on date, branch text, item text, amount real);
     create table bookings (booking_no text primary key, booked_for date, restaurant text, party_size integer, state text);
     create table deliveries (delivery_no text primary key, delivered_on date, branch text, supplier text, net_amount real);
-    insert into till values ${rows(300, (at) => `'T${at}', '${day(at * 2)}', ${one(['Old Town', 'Riverside'], at)}, ${one(['Soup', 'Cake', 'Tea'], at)}, ${4 + (at % 9)}`)};
+    insert into till values ${rows(300, (at) => `${(at % 2 === 0 ? 10_201 : 50_701) + Math.floor(at / 6)}, '${day(Math.floor(at / 6) * 12)}', ${one(['Old Town', 'Riverside'], at)}, ${one(['Soup', 'Cake', 'Tea'], at)}, ${4 + (at % 9)}`)};
     insert into bookings values ${rows(200, (at) => `'B${at}', '${day(at * 3)}', ${one(['Old Town', 'Riverside'], at)}, ${2 + (at % 5)}, ${one(['seated', 'seated', 'seated', 'no-show'], at)}`)};
     insert into deliveries values ${rows(120, (at) => `'D${at}', '${day(at * 5)}', ${one(['Old Town', 'Riverside'], at)}, ${one(['Mill', 'Dairy'], at)}, ${20 + (at % 50)}`)};
   `)
