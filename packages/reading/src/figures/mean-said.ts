@@ -22,7 +22,8 @@ export function withMeansSaid(question: string, ontology: Ontology): string {
   const noun = verb === undefined || counted !== '' ? counted : nounOf(verb, ontology)
   if (noun === null || timeUnit.test(noun)) return question
   const isRows = counted === '' || rowsNamed(noun, ontology) !== null
-  if (!isRows && !isMeasured(noun, ontology)) return question
+  // How long something takes may be meant for each piece of work or for all of it.
+  if (!isRows && !(/\bper\b/i.test(plain) && isMeasured(noun, ontology))) return question
   return tidy(`average ${isRows ? 'number of ' : ''}${noun} per ${thing} ${tail}`)
 }
 
@@ -113,9 +114,10 @@ function saleOf(text: string, ontology: Ontology): string | null {
 
 /** What a sale comes to has a name of its own; others have brought in so much each. */
 function ofMoney(thing: string, tail: string, ontology: Ontology): string {
-  return tidy(
-    isSale(thing, ontology) ? `average ${thing} value ${tail ?? ''}` : `average revenue per ${thing} ${tail}`,
-  )
+  if (isSale(thing, ontology)) return tidy(`average ${thing} value ${tail}`)
+  // "average spend per visitor", where rows say how many visitors they stand for.
+  const isCounted = rowsNamed(thing, ontology) === null && isMeasured(thing, ontology)
+  return tidy(`average ${isCounted ? 'spend' : 'revenue'} per ${thing} ${tail}`)
 }
 
 function isSale(thing: string, ontology: Ontology): boolean {
