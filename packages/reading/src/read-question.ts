@@ -1,4 +1,4 @@
-import { planJoins, type CannotAnswer, type Ontology } from '@quipu/query'
+import type { CannotAnswer, Ontology } from '@quipu/query'
 import type { Plan } from './plan/plan.ts'
 import { countedByNumber } from './business/count-by-number.ts'
 import { withDeadRows } from './confidence/dead-rows.ts'
@@ -16,7 +16,6 @@ import { noHelp } from './doubt/no-help.ts'
 import { quietErrors } from './confidence/quiet-errors.ts'
 import { doubtAbout, doubtful, missingWords, minorWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
-import { findTimes } from './time/find-times.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
 import { askWithout } from './dialogue/leave-out.ts'
 import { followUp } from './dialogue/follow-up.ts'
@@ -33,8 +32,7 @@ import { withRowsToldApart } from './business/told-apart.ts'
 import { changeFrame } from './frames/change-frame.ts'
 import { wordsWithoutCell } from './frames/cells.ts'
 import { askedPlainly, isAllOf, isSoldElsewhere } from './frames/performance.ts'
-import { readFigures, type Readers } from './figures/read-figures.ts'
-import { readMeanOfPeriods } from './figures/read-mean.ts'
+import { readAsFigures } from './figures/read-as-figures.ts'
 import { readFrame } from './frames/read-frame.ts'
 import { judgedReadings } from './frames/judgement.ts'
 import { asksReason } from './frames/shown-things.ts'
@@ -90,31 +88,8 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
     ontology,
   )
   const plan = withNotes(readSpelled(spelled, ontology, context), spellingNotes(corrections))
-  return readAsFigures(plan, spelled, ontology, context) ?? plan
-}
-
-/** Two figures with a calculation between them, or the mean of periods, where no other reading shows a part of a whole. */
-function readAsFigures(
-  plan: Plan,
-  question: string,
-  ontology: Ontology,
-  context: ReadingContext,
-): Plan | null {
-  if (Object.keys(context.answers).length > 0 || (trustInShare(plan) >= 0.6 && isJoined(plan, ontology)))
-    return null
-  const { now, timeZone } = context
   const alone: ReadingContext = { ...context, previous: null }
-  const readers: Readers = {
-    ontology,
-    read: (part) => readSpelled(part, ontology, alone),
-    findTimes: (text) => findTimes(text, { now, timeZone, calendar: ontology.calendar }),
-  }
-  const reading = readFigures(question, readers) ?? readMeanOfPeriods(question, readers)
-  return reading === null ? null : { status: 'readings', readings: [reading] }
-}
-
-function isJoined(plan: Plan, ontology: Ontology): boolean {
-  return plan.status !== 'readings' || !('status' in planJoins(plan.readings[0].query, ontology))
+  return readAsFigures(plan, spelled, ontology, context, (part) => readSpelled(part, ontology, alone)) ?? plan
 }
 
 /** Reads a question whose words are spelled as the data spells them. */
