@@ -23,6 +23,8 @@ import { withNamedRows } from './lexicon/spoken-rows.ts'
 import { withEventNouns } from './lexicon/event-nouns.ts'
 import { withAsidesSaid } from './wordings/asides.ts'
 import { withBothPeriods } from './words/comparisons.ts'
+import { withMeansSaid } from './figures/mean-said.ts'
+import { withSplitsSaid } from './figures/split-said.ts'
 import { inUsualWords } from './words/everyday.ts'
 import { withoutIdioms } from './words/idioms.ts'
 import { withoutLightWords } from './words/light-words.ts'
@@ -52,6 +54,8 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
   withAsidesSaid,
+  withMeansSaid,
+  withSplitsSaid,
   withMeasuresQualified,
   withMeasuresBeside,
   withVerbOfMeasure,

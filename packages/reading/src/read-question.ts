@@ -32,6 +32,7 @@ import { withRowsToldApart } from './business/told-apart.ts'
 import { changeFrame } from './frames/change-frame.ts'
 import { wordsWithoutCell } from './frames/cells.ts'
 import { askedPlainly, isAllOf, isSoldElsewhere } from './frames/performance.ts'
+import { readAsFigures } from './figures/read-as-figures.ts'
 import { readFrame } from './frames/read-frame.ts'
 import { judgedReadings } from './frames/judgement.ts'
 import { asksReason } from './frames/shown-things.ts'
@@ -60,6 +61,7 @@ import { readSeveral, showsSeveral, withLostAsk } from './several/read-several.t
 import { isReadWell, readAgain } from './read-again.ts'
 import { asDataCalls } from './stand-ins/stand-ins.ts'
 import { readInTradeWords } from './stand-ins/read-in-trade-words.ts'
+import { withOwnColumns } from './own-columns.ts'
 import { withOwnKeys } from './own-keys.ts'
 import { withTallies } from './tallies.ts'
 import { verifiedQuestion } from './verified-question.ts'
@@ -85,6 +87,17 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
     asNamesAreWritten(withApostrophes(split.question), ontology),
     ontology,
   )
+  const plan = withNotes(readSpelled(spelled, ontology, context), spellingNotes(corrections))
+  const alone: ReadingContext = { ...context, previous: null }
+  return readAsFigures(plan, spelled, ontology, context, (part) => readSpelled(part, ontology, alone)) ?? plan
+}
+
+/** Reads a question whose words are spelled as the data spells them. */
+function readSpelled(spelled: string, ontology: Ontology, context: ReadingContext): Plan {
+  return withOwnColumns(readPlainly(spelled, ontology, context), ontology)
+}
+
+function readPlainly(spelled: string, ontology: Ontology, context: ReadingContext): Plan {
   const units = withoutUnits(inPlainWords(spelled, ontology), ontology)
   const plainly = units.question
   // Before visitors are taken for customers.
@@ -92,7 +105,7 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
   if (lookers.length > 0) return cannotAnswer(lookers, ontology)
   const renamed = asDataCalls(plainly, ontology)
   const asCalled = renamed.notes.length === 0 ? null : readWhole(renamed.question, ontology, context)
-  const notes = [...spellingNotes(corrections), ...units.notes]
+  const { notes } = units
   if (asCalled !== null && isReadWell(asCalled)) return withNotes(asCalled, [...notes, ...renamed.notes])
   const read = (question: string): Plan => readWhole(question, ontology, context)
   const plan = read(plainly)

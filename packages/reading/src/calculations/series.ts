@@ -17,6 +17,7 @@ import { small } from '../grammar/parse-state.ts'
 import { isMeasure as isAmountField } from '../lexicon/dataset-fields.ts'
 import type { TimeContext, TimeMention, TimeRange } from '../time/time-mention.ts'
 import { isVerbal } from '../words/verbal.ts'
+import { shareOfAll } from './share-of-all.ts'
 import { meanPer } from './mean-per.ts'
 
 /** "share of", "running total of", "growth of", "compared with last year": figures computed from the figures of a query. */
@@ -37,6 +38,7 @@ export function withSeries(
       query,
       draft.share === 'percent' || draft.ignored.some(({ text }) => /percent/i.test(text)),
       draft.conditions.some((each) => isPredicate(each, chunks)),
+      ontology,
     )
   if (draft.calculation === 'running') return asRunning(query, ontology)
   if (draft.calculation === 'growth' || step !== undefined) return asGrowth(query, step ?? null, ontology)
@@ -61,7 +63,7 @@ const predicates: ReadonlySet<ConditionDraft['kind']> = new Set([
 const marks: ReadonlySet<ChunkKind> = new Set(['be', 'with', 'have', 'without', 'not'] as const)
 
 /** The share of all groups. Without groups, or for a state within each group: the share of the figure without the conditions. */
-function asShare(query: Query, percent: boolean, isOfEach: boolean): Query {
+function asShare(query: Query, percent: boolean, isOfEach: boolean, ontology: Ontology): Query {
   if (query.groupBy.length > 0 && !isOfEach) {
     const shareOf = (of: Expression): Expression => ({ kind: 'share', of, within: [], percent })
     return mapMeasures(query, ({ expression, label }) => [
@@ -79,16 +81,20 @@ function asShare(query: Query, percent: boolean, isOfEach: boolean): Query {
     others.length > 0
   )
     return query
+  const times = conjuncts(query.where).filter(({ kind }) => kind === 'during')
+  const of = only.expression.of
+  const rows = of.kind === 'rows' || of.kind === 'field' ? of.dataset : query.subject
+  const share = shareOfAll({ rows, where, whole: times }, ontology)
   const ratio: Expression = {
     kind: 'arithmetic',
     operator: '/',
-    left: { ...only.expression, where },
+    left: { ...only.expression, where: share.where },
     right: only.expression,
   }
   const expression: Expression = percent
     ? { kind: 'arithmetic', operator: '*', left: { kind: 'literal', value: 100 }, right: ratio }
     : ratio
-  const whole = { ...query, where: allOf(conjuncts(query.where).filter(({ kind }) => kind === 'during')) }
+  const whole = { ...query, where: allOf(share.whole) }
   return mapMeasures(whole, ({ label }) => [{ expression, label: `share of ${label}` }])
 }
 

@@ -18,6 +18,7 @@ import { sharedNumber } from '../business/count-by-number.ts'
 import { sharedUnit, timeConditions } from './frame-periods.ts'
 import { listWith, markOf, mayLack } from './listed-fields.ts'
 import { homeOf } from '../business/moments.ts'
+import { reachesOne } from '../business/nearest.ts'
 import { narrowed } from './narrowed.ts'
 import { buildTogether } from './together.ts'
 import { spanExpression } from './span-expression.ts'
@@ -207,18 +208,7 @@ function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {
         .map((of) => aggregate('sum', of))
         .reduce((left, right) => ({ kind: 'arithmetic', operator: '+', left, right }))
     case 'mean':
-      return {
-        kind: 'arithmetic',
-        operator: '/',
-        left: { kind: 'metric', name: slot.name },
-        right: {
-          kind: 'aggregate',
-          function: 'count',
-          of: slot.per,
-          distinct: true,
-          each: { dataset: slot.home },
-        },
-      }
+      return meanOf(slot, ontology)
     case 'span':
       return aggregate(slot.isSum === true ? 'sum' : 'avg', spanExpression(slot))
     case 'minutes':
@@ -251,6 +241,30 @@ function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {
       return { kind: 'arithmetic', operator: '/', left: part, right: all }
     }
   }
+}
+
+/** Of what is known to belong to one of the things. */
+function meanOf({ name, home, per }: Extract<MeasureSlot, { kind: 'mean' }>, ontology: Ontology): Expression {
+  const metric: Expression = { kind: 'metric', name }
+  const isKnown: Condition = { kind: 'not', of: { kind: 'null', of: per } }
+  const things: Expression = {
+    kind: 'aggregate',
+    function: 'count',
+    of: per,
+    distinct: true,
+    each: { dataset: home },
+  }
+  const isOfSome = mayBeUnknown(home, per.dataset, ontology)
+  return quotient(isOfSome ? narrowed(metric, isKnown, ontology) : metric, things)
+}
+
+/** Whether some rows name none of the things that others belong to. */
+function mayBeUnknown(home: string, thing: string, ontology: Ontology): boolean {
+  return ontology.relationships.some(({ from, to, fromFields }) => {
+    const fields = ontology.datasets.find(({ name }) => name === from)?.fields ?? []
+    const hasGaps = fields.some(({ name, statistics }) => fromFields.includes(name) && statistics.nulls > 0)
+    return to === thing && hasGaps && (from === home || reachesOne(home, from, ontology))
+  })
 }
 
 function quotient(left: Expression, right: Expression): Expression {

@@ -90,8 +90,11 @@ export function rateOfState({ scan, things, ontology }: Asked): Measured | null 
     return rateOfPunctual(scan, things, ontology)
   const trade = businessOf(ontology).trade
   const named = things.map(({ dataset }) => dataset)
+  // "no-show" is a state of bookings, where shifts have "No show".
+  const exact = of.values.filter(({ value }) => value.toLowerCase() === of.text.toLowerCase())
+  const states = exact.length > 0 ? exact : of.values
   const homes = ontology.datasets
-    .filter(({ name }) => of.values.some((one) => one.dataset === name))
+    .filter(({ name }) => states.some((one) => one.dataset === name))
     .map((each) => rowsInState(each, ontology))
   if (of.kind === 'state' && of.state === 'ended' && homes.length === 0)
     return rateOfLeaving(things, ontology)

@@ -43,7 +43,16 @@ export function isExported(dataset: Dataset, schema: Schema): boolean {
 /** A sale has no more lines than this on average: a text that more rows share is a kind. */
 const mostLines = 20
 
-/** Numbers given one after the other, hardly any left out. */
-function isRun({ min, max, distinct }: Field['statistics']): boolean {
-  return distinct > 20 && distinct * 2 > Number(max) - Number(min) + 1
+/** Numbers given one after the other, hardly any left out. Two tills have a run each: then both ends are as close. */
+function isRun({ min, max, distinct, quantiles }: Field['statistics']): boolean {
+  const isClose = (from: unknown, to: unknown, many: number): boolean =>
+    many * 2 > Number(to) - Number(from) + 1
+  if (distinct <= 20) return false
+  const [first, , third] = quantiles ?? []
+  const isOfEnds =
+    first !== undefined &&
+    third !== undefined &&
+    isClose(min, first, distinct / 4) &&
+    isClose(third, max, distinct / 4)
+  return isClose(min, max, distinct) || isOfEnds
 }
