@@ -23,6 +23,8 @@ import { withNamedRows } from './lexicon/spoken-rows.ts'
 import { withEventNouns } from './lexicon/event-nouns.ts'
 import { withAsidesSaid } from './wordings/asides.ts'
 import { withBothPeriods } from './words/comparisons.ts'
+import { withAskFirst } from './words/asked-last.ts'
+import { withBoundsBefore } from './words/bounds-said.ts'
 import { inUsualWords } from './words/everyday.ts'
 import { withoutIdioms } from './words/idioms.ts'
 import { withoutLightWords } from './words/light-words.ts'
@@ -51,7 +53,9 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 /** In this order: each takes what the ones before it have left. */
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
+  withAskFirst,
   withAsidesSaid,
+  withBoundsBefore,
   withMeasuresQualified,
   withMeasuresBeside,
   withVerbOfMeasure,
