@@ -9,6 +9,7 @@ import { buildFrame } from './build-frame.ts'
 import { businessOf, ontologyOfStream } from '../business/business.ts'
 import { countedByLine } from '../business/count-by-number.ts'
 import { readBounded } from './bounded-things.ts'
+import { readFigureBound } from './figure-bounds.ts'
 import { readOwnBounds } from './own-bounds.ts'
 import { readPresence } from './own-presence.ts'
 import { cellsOf, wordsWithoutCell } from './cells.ts'
@@ -111,6 +112,7 @@ function readOne(question: string, ontology: Ontology, context: ReadingContext):
     readWithClause(question, ontology, context, readDidMost) ??
     readWithClause(question, ontology, context, readMostOften) ??
     readWithClause(question, ontology, context, readSpentSoMuch) ??
+    readWithClause(question, ontology, context, readFigureBound) ??
     readWithClause(question, ontology, context, readOwnBounds) ??
     readWithClause(question, ontology, context, readPresence) ??
     readWithClause(question, ontology, context, readBounded) ??
