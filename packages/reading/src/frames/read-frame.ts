@@ -9,6 +9,7 @@ import { buildFrame } from './build-frame.ts'
 import { businessOf, ontologyOfStream } from '../business/business.ts'
 import { countedByLine } from '../business/count-by-number.ts'
 import { readBounded } from './bounded-things.ts'
+import { readElapsed } from './elapsed.ts'
 import { readFigureBound } from './figure-bounds.ts'
 import { readOwnBounds } from './own-bounds.ts'
 import { readPresence } from './own-presence.ts'
@@ -94,6 +95,7 @@ function readOne(question: string, ontology: Ontology, context: ReadingContext):
   if (/\b(?:only|just) (?:ever )?\p{L}+ (?:one|a single) \p{L}/iu.test(question))
     return readWithClause(question, ontology, context)
   return (
+    readWithClause(question, ontology, context, readElapsed) ??
     readWithClause(question, ontology, context, readPrice) ??
     readWithClause(question, ontology, context, readTaken) ??
     readWithClause(question, ontology, context, readUpcoming) ??
