@@ -34,6 +34,8 @@ import { inWordsOfOwing } from './words/owing.ts'
 import { withDaysNamed } from './time/named-days.ts'
 import { withOrderSaid } from './words/order-said.ts'
 import { withoutOwnAgents } from './wordings/own-agents.ts'
+import { withRowsOfState } from './wordings/counted-states.ts'
+import { withRanksSaid } from './words/ranks-said.ts'
 import { withStoredCounts } from './wordings/stored-counts.ts'
 import { withFigureOfThing, withMeasuresBeside, withVerbOfMeasure } from './wordings/measures-beside.ts'
 import { withMeasuresQualified } from './wordings/qualified-measures.ts'
@@ -56,6 +58,8 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withAskFirst,
   withAsidesSaid,
   withBoundsBefore,
+  withRowsOfState,
+  withRanksSaid,
   withMeasuresQualified,
   withMeasuresBeside,
   withVerbOfMeasure,

@@ -23,7 +23,7 @@ export function readElapsed(
 ): Frame | null {
   const asked = askedIn(inOneLine(question).replace(/[?.!]+$/, ''))
   if (asked === null) return null
-  const [only, ...others] = spansOf(asked, ontology)
+  const [only, ...others] = asked.to === '' ? ahead(ontology) : spansOf(asked, ontology)
   if (only === undefined || others.length > 0) return null
   const { dataset, from, to } = only
   const frame = readHead(`how many ${dataset.label} ${asked.rest}`.trim())
@@ -45,7 +45,7 @@ interface Asked {
 
 const units = 'minutes?|hours?|days?|weeks?|months?|years?'
 const opening = new RegExp(
-  String.raw`^(?:(?:what(?:'s| is| was)?|show|give me|tell me|the|our|please) )*(?:(?:how (?:long|quickly|fast|soon))|(?:how many (${units}))|(?:(?:average|avg|mean|typical) (?:number of )?(?:(${units})|time))|(?:number of (${units}))|(${units}))(?=[ ,])`,
+  String.raw`^(?:(?:what(?:'s| is| was)?|show|give me|tell me|the|our|please) )*(?:(?:how (?:long|quickly|fast|soon|far))|(?:how many (${units}))|(?:(?:average|avg|mean|typical) (?:number of )?(?:(${units})|time))|(?:number of (${units}))|(${units}))(?=[ ,])`,
   'i',
 )
 const onAverage = /,? (?:on average|on the average|in the mean|typically|usually|, average)(?= |,|$)|, (?:average|mean)$/gi
@@ -87,7 +87,11 @@ const betweenTwo = /^(?:(?:do|does|did|are|is|was|were|passes|pass|it takes?|doe
 const untilOne =
   /^(?:(?:it takes?|needed|do we need|does it take|do we take|are needed|we need|go by|pass|passes) )*(?:us )?(?:until|till|before|to|for) (?:we |they |us to )?(.+)$/i
 
+const booked =
+  /^(?:far )?(?:ahead|in advance|beforehand)(?: of time)? (?:do|does|did|are|is|were|was) (?:(?:the|our) )?(?:\p{L}+ )?(?:book|booked|reserve|reserved|made)$/iu
+
 function endsOf(body: string): Pick<Asked, 'from' | 'to'> | null {
+  if (booked.test(body)) return { from: null, to: '' }
   const two = betweenTwo.exec(body)
   if (two !== null) return { from: two[1] ?? '', to: two[2] ?? '' }
   const one = untilOne.exec(body)
@@ -125,6 +129,17 @@ function spansOf({ from, to }: Asked, ontology: Ontology): readonly Found[] {
   })
   const own = found.filter(({ dataset }) => named.includes(dataset))
   return own.length > 0 ? own : named.length > 0 && from === null ? [] : found
+}
+
+/** From the day on which a booking was made to the one that it is for, where the rows are bookings. */
+function ahead(ontology: Ontology): readonly Found[] {
+  return ontology.datasets.flatMap((dataset) => {
+    if (dataset.isHidden || !/\b(?:booking|reservation|appointment)s?$/i.test(dataset.label)) return []
+    const whole = visible(dataset).filter((field) => isMoment(field) && field.statistics.nulls === 0)
+    const [from, ...made] = whole.filter(({ label }) => /^(?:made|booked|created|reserved|taken)(?: (?:on|at))?$/i.test(label))
+    const [to, ...held] = whole.filter(({ label }) => / for$/i.test(label) || /\b(?:arriv|start|begin|appointment|visit|stay|check in)/i.test(label))
+    return from === undefined || to === undefined || made.length > 0 || held.length > 0 ? [] : [{ dataset, from, to }]
+  })
 }
 
 const small = new Set(
