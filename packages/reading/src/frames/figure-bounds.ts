@@ -7,7 +7,7 @@ import { cardinals } from '../numbers/number-words.ts'
 import type { Frame } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { inOneLine } from '../words/plain-text.ts'
-import { subjectOf } from './bounded-things.ts'
+import { ofAmount, subjectOf } from './bounded-things.ts'
 import type { ReadHead } from './clause-reading.ts'
 
 /**
@@ -42,17 +42,37 @@ export function readFigureBound(
       const frame = headOf(head)
       return frame !== null && subjectOf(frame, ontology) === dataset ? [{ dataset, field, frame }] : []
     })
+  if (found.length === 0) return amountOf(bound, ontology, readHead)
   if (only === undefined || others.length > 0) return null
   const { dataset, field, frame } = only
   const condition = bound.holds(fieldOf(dataset, field))
   return { ...frame, filters: [...frame.filters, { key: `${dataset.name}.${field.name}`, condition }] }
 }
 
+/** "open quotes over 5000": the number of no figure that is named, and of no things, is what the rows come to. */
+function amountOf(bound: Bound, ontology: Ontology, readHead: ReadHead): Frame | null {
+  const [next = ''] = bound.after
+  const isCount = ontology.datasets.some(
+    ({ label, isHidden }) => !isHidden && isAkin(next, rawWords(label).at(-1) ?? ''),
+  )
+  if (bound.isPercent || isCount || noAmount.test(next)) return null
+  const before = [...bound.before]
+  while (leads.test(before.at(-1) ?? '')) before.pop()
+  const frame = readHead([...before, ...bound.after].join(' '))
+  return frame === null ? null : ofAmount(frame, bound.holds, bound.says, ontology)
+}
+
+/** "over 60 days" and "over 20 percent" are no amounts. */
+const noAmount = /^(?:%|percent|per|stars?|points?|seconds?|days?|weeks?|months?|years?|hours?|minutes?|times|kgs?|kilos?|g|ml|l|km|m)$/i
+const leads = /^(?:that|which|is|are|was|were|worth|of|for|come|comes|came|to)$/i
+
 interface Bound {
   /** The words before and after it. */
   readonly before: readonly string[]
   readonly after: readonly string[]
   readonly holds: (of: Expression) => Condition
+  /** The bound in words. */
+  readonly says: string
   /** "%" right after the number. */
   readonly isPercent: boolean
   /** It is an amount of money. */
@@ -62,7 +82,7 @@ interface Bound {
 const number = String.raw`[$€£]?(?:\d[\d.,]*k?(?!\p{L})|(?:${[...cardinals.keys()].join('|')})\b)`
 const operators = String.raw`at least|at most|up to|exactly|(?:more|less|fewer|higher|lower|greater|bigger|larger|smaller|longer|shorter|heavier|lighter|worse|better) than|over|above|under|below`
 const bounded = new RegExp(
-  String.raw`^(.+?) (?:(${operators}) (${number})|between (${number})(?: \p{L}+)? and (${number})) ?(%|[$€£]|(?:euros?|dollars?|pounds?)\b)?(.*)$`,
+  String.raw`^(.+?) (?:(${operators}) (${number})|between (${number})(?: ?(?:%|[$€£]|percent|euros?|kg|km))? and (${number})) ?(%|[$€£]|(?:euros?|dollars?|pounds?)\b)?(.*)$`,
   'iu',
 )
 
@@ -82,6 +102,7 @@ function boundIn(text: string): Bound | null {
     before: wordsIn(before),
     after: wordsIn(after),
     holds,
+    says: low === undefined ? `${word.toLowerCase()} ${one}` : `between ${least} and ${most}`,
     isPercent: sign === '%',
     isMoney: /[$€£]/.test(`${value}${low ?? ''}`) || (sign !== '' && sign !== '%'),
   }
@@ -191,10 +212,20 @@ function withoutFigure(bound: Bound, { name, units, dataset, field }: Figure): R
   const left = right === null ? nameAt(before, name, own, -1) : null
   if (left !== null) before.splice(0, left.words)
   said += 2 * (right?.said ?? left?.said ?? 0)
-  if (said === 0) return null
+  if (said === 0 || (isPriceAsked(bound, left?.words ?? 0) && hasPrice(dataset) && name.at(-1) === 'cost')) return null
   while (links.has((before[0] ?? '').toLowerCase().replace(/,$/, ''))) before.shift()
   const head = [...before.toReversed(), ...after].join(' ').replace(/,$/, '')
   return head === '' ? null : { head, said }
+}
+
+/** "products that cost less than 5": what they cost those who buy them. */
+function isPriceAsked({ before }: Bound, said: number): boolean {
+  const at = before.length - said
+  return said > 0 && /^costs?$/i.test(before.at(-1) ?? '') && !/^(?:a|an|the|with|whose|their|of|unit)$/i.test(before[at - 1] ?? '')
+}
+
+function hasPrice(dataset: Dataset): boolean {
+  return visible(dataset).some(({ label }) => /\bprice\b/i.test(label) && !/\bcost\b/i.test(label))
 }
 
 /** Whether a unit of the question rules out a figure that says another unit. */
@@ -227,10 +258,16 @@ function nameAt(
     const isSaid = part.every((word, i) => isAkin(words[at + i] ?? '', word))
     if (!isSaid) continue
     const end = at + part.length
-    const isOfThing = direction === -1 && own.has((rawWords(words[end] ?? '')[0] ?? '').toLowerCase())
-    return { words: isOfThing && own.size > 1 ? end + 1 : end, said: part.length }
+    return { words: direction === -1 ? end + ownBefore(words.slice(end), own) : end, said: part.length }
   }
   return null
+}
+
+/** "with a visit fee": how many words before the name say only whose it is. In "how many visits cost" they are what is asked for. */
+function ownBefore(words: readonly string[], own: ReadonlySet<string>): number {
+  let at = 0
+  while (own.has(rawWords(words[at] ?? '')[0] ?? '')) at++
+  return /^(?:with|a|an|the|whose|of|their|its|our)$/i.test(words[at] ?? '') ? at : 0
 }
 
 function skips(word: string, last: string): boolean {
