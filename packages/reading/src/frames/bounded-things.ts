@@ -202,12 +202,7 @@ function pricesOf(dataset: Dataset): { readonly price: Field; readonly cost: Fie
 }
 
 /** "open quotes over 5000": rows by what they come to. Null for people and for what has no date. */
-export function ofAmount(
-  frame: Frame,
-  bound: Bound,
-  says: string,
-  ontology: Ontology,
-): Frame | null {
+export function ofAmount(frame: Frame, bound: Bound, says: string, ontology: Ontology): Frame | null {
   const dataset = subjectOf(frame, ontology)
   if (dataset === null || isPeople(dataset) || !visible(dataset).some(isMoment)) return null
   const field = totalOf(dataset) ?? fieldIn(dataset)

@@ -1,11 +1,11 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
 import { eventMoment } from '../business/moments.ts'
-import { field as fieldRef } from '../interpret/builder.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
-import { nameWords } from '../lexicon/name-words.ts'
+import { nameWords, rawWords } from '../lexicon/name-words.ts'
 import type { Frame, SpanUnit } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
+import { singular } from '../words/word-forms.ts'
 import { inOneLine } from '../words/plain-text.ts'
 import type { ReadHead } from './clause-reading.ts'
 import { spanSlot } from './from-to.ts'
@@ -28,9 +28,13 @@ export function readElapsed(
   const { dataset, from, to } = only
   const frame = readHead(`how many ${dataset.label} ${asked.rest}`.trim())
   const [count, ...more] = frame?.measures ?? []
-  if (frame === null || more.length > 0 || count?.kind !== 'count' || count.dataset !== dataset.name) return null
+  if (frame === null || more.length > 0 || count?.kind !== 'count' || count.dataset !== dataset.name)
+    return null
   if (frame.rank !== null || frame.share !== null || frame.against !== null) return null
-  const span = spanSlot({ home: dataset, from: { dataset, field: from }, to: { dataset, field: to } }, asked.unit)
+  const span = spanSlot(
+    { home: dataset, from: { dataset, field: from }, to: { dataset, field: to } },
+    asked.unit,
+  )
   return { ...frame, measures: [span] }
 }
 
@@ -48,7 +52,8 @@ const opening = new RegExp(
   String.raw`^(?:(?:what(?:'s| is| was)?|show|give me|tell me|the|our|please) )*(?:(?:how (?:long|quickly|fast|soon|far))|(?:how many (${units}))|(?:(?:average|avg|mean|typical) (?:number of )?(?:(${units})|time))|(?:number of (${units}))|(${units}))(?=[ ,])`,
   'i',
 )
-const onAverage = /,? (?:on average|on the average|in the mean|typically|usually|, average)(?= |,|$)|, (?:average|mean)$/gi
+const onAverage =
+  /,? (?:on average|on the average|in the mean|typically|usually|, average)(?= |,|$)|, (?:average|mean)$/gi
 const inUnit = new RegExp(String.raw`,? (?:counted |measured )?in (?:whole )?(${units})(?= |,|$)`, 'i')
 const period = String.raw`(?:so far )?(?:this|last|in|since|during|over|for|of) (?:the )?(?:last |past )?(?:\d+ )?(?:year|month|week|quarter|years|months|weeks|days|january|february|march|april|may|june|july|august|september|october|november|december|20\d\d)(?: 20\d\d)?(?: so far)?`
 const group = String.raw`(?:per|by|for each|for every|split by|broken down by) (?:\p{L}+)(?: (?!this|last|in|since|per|by|until|from|between)\p{L}+)?`
@@ -74,7 +79,8 @@ function askedIn(text: string): Asked | null {
 }
 
 function groupsFirst(one: string, other: string): number {
-  const isGroup = (text: string): number => (/^(?:per|by|for each|for every|split|broken)/i.test(text) ? 0 : 1)
+  const isGroup = (text: string): number =>
+    /^(?:per|by|for each|for every|split|broken)/i.test(text) ? 0 : 1
   return isGroup(one) - isGroup(other)
 }
 
@@ -83,7 +89,8 @@ function unitOf(word: string): SpanUnit {
   return word.toLowerCase().replace(/s$/, '') as SpanUnit
 }
 
-const betweenTwo = /^(?:(?:do|does|did|are|is|was|were|passes|pass|it takes?|does it take) )*(?:from|between) (?:the )?(.+?) (?:to|until|till|and) (?:the |an? |its |their )?(.+)$/i
+const betweenTwo =
+  /^(?:(?:do|does|did|are|is|was|were|passes|pass|it takes?|does it take) )*(?:from|between) (?:the )?(.+?) (?:to|until|till|and) (?:the |an? |its |their )?(.+)$/i
 const untilOne =
   /^(?:(?:it takes?|needed|do we need|does it take|do we take|are needed|we need|go by|pass|passes) )*(?:us )?(?:until|till|before|to|for) (?:we |they |us to )?(.+)$/i
 
@@ -110,7 +117,7 @@ function spansOf({ from, to }: Asked, ontology: Ontology): readonly Found[] {
   // "a ticket", "of an invoice": whose time it is.
   const named = open.filter(({ label }) => {
     const last = nameWords(label).at(-1) ?? ''
-    return words.includes(last)
+    return words.some((word) => singular(word) === last)
   })
   const found = open.flatMap((dataset) => {
     const own = new Set(nameWords(dataset.label))
@@ -136,18 +143,27 @@ function ahead(ontology: Ontology): readonly Found[] {
   return ontology.datasets.flatMap((dataset) => {
     if (dataset.isHidden || !/\b(?:booking|reservation|appointment)s?$/i.test(dataset.label)) return []
     const whole = visible(dataset).filter((field) => isMoment(field) && field.statistics.nulls === 0)
-    const [from, ...made] = whole.filter(({ label }) => /^(?:made|booked|created|reserved|taken)(?: (?:on|at))?$/i.test(label))
-    const [to, ...held] = whole.filter(({ label }) => / for$/i.test(label) || /\b(?:arriv|start|begin|appointment|visit|stay|check in)/i.test(label))
-    return from === undefined || to === undefined || made.length > 0 || held.length > 0 ? [] : [{ dataset, from, to }]
+    const [from, ...made] = whole.filter(({ label }) =>
+      /^(?:made|booked|created|reserved|taken)(?: (?:on|at))?$/i.test(label),
+    )
+    const [to, ...held] = whole.filter(
+      ({ label }) =>
+        / for$/i.test(label) || /\b(?:arriv|start|begin|appointment|visit|stay|check in)/i.test(label),
+    )
+    return from === undefined || to === undefined || made.length > 0 || held.length > 0
+      ? []
+      : [{ dataset, from, to }]
   })
 }
 
 const small = new Set(
-  'the a an its their his her our my of on to in at for it is are was be been being get gets got getting has have had gone goes us we one does'.split(' '),
+  'the a an its their his her our my of on to in at for it is are was be been being get gets got getting has have had gone goes us we one does'.split(
+    ' ',
+  ),
 )
 
 function contentOf(text: string): readonly string[] {
-  return nameWords(text.toLowerCase()).filter((word) => !small.has(word))
+  return rawWords(text.toLowerCase()).filter((word) => !small.has(word))
 }
 
 const ofTime = new Set('date time day at on timestamp datetime when moment was is utc actual'.split(' '))
@@ -160,18 +176,18 @@ function momentsIn(dataset: Dataset, text: string, own: ReadonlySet<string>): re
     words.length === 0
       ? []
       : open.filter((field) => {
-          const names = nameWords(field.label).filter((word) => !ofTime.has(word))
+          const names = rawWords(field.label).filter((word) => !ofTime.has(word))
           return names.length > 0 && words.every((word) => names.some((name) => isAkin(word, name)))
         })
   const whole = meant(said)
   if (whole.length > 0) return whole
-  const rest = said.filter((word) => !own.has(word))
+  const rest = said.filter((word) => !own.has(singular(word)))
   return rest.length === said.length ? [] : meant(rest)
 }
 
 /** "from creation", "from opening", "from the ticket": the beginning of the rows. */
 function saysBegin(text: string, own: ReadonlySet<string>): boolean {
-  const words = contentOf(text).filter((word) => !own.has(word))
+  const words = contentOf(text).filter((word) => !own.has(singular(word)))
   return words.every((word) => begins.has(word))
 }
 
@@ -181,7 +197,8 @@ const begins = new Set(
   ),
 )
 
-const isPlan = /\b(?:due|promised|expected|planned|required|estimated|target|deadline|updated|modified|changed|until)\b/i
+const isPlan =
+  /\b(?:due|promised|expected|planned|required|estimated|target|deadline|updated|modified|changed|until)\b/i
 
 /** The moment that every row has and that comes first: when it came about. */
 function beginOf(dataset: Dataset): Field | null {
@@ -190,7 +207,9 @@ function beginOf(dataset: Dataset): Field | null {
   )
   const own = eventMoment(dataset)
   if (own !== null && whole.includes(own)) return own
-  const made = whole.filter(({ label }) => /\b(?:creat|open|receiv|report|order|request|regist|submi)/i.test(label))
+  const made = whole.filter(({ label }) =>
+    /\b(?:creat|open|receiv|report|order|request|regist|submi)/i.test(label),
+  )
   const [only, ...more] = made.length > 0 ? made : whole
   return only === undefined || more.length > 0 ? null : only
 }

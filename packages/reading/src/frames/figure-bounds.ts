@@ -63,7 +63,8 @@ function amountOf(bound: Bound, ontology: Ontology, readHead: ReadHead): Frame |
 }
 
 /** "over 60 days" and "over 20 percent" are no amounts. */
-const noAmount = /^(?:%|percent|per|stars?|points?|seconds?|days?|weeks?|months?|years?|hours?|minutes?|times|kgs?|kilos?|g|ml|l|km|m)$/i
+const noAmount =
+  /^(?:%|percent|per|stars?|points?|seconds?|days?|weeks?|months?|years?|hours?|minutes?|times|kgs?|kilos?|g|ml|l|km|m)$/i
 const leads = /^(?:that|which|is|are|was|were|worth|of|for|come|comes|came|to)$/i
 
 interface Bound {
@@ -92,7 +93,8 @@ function boundIn(text: string): Bound | null {
   const [, before = '', word = '', value = '', low, high, sign = '', after = ''] = found
   const [one, least, most] = [value, low ?? '', high ?? ''].map(valueOf)
   if (one === undefined || least === undefined || most === undefined) return null
-  if (low === undefined ? !Number.isFinite(one) : !(Number.isFinite(least) && Number.isFinite(most))) return null
+  if (low === undefined ? !Number.isFinite(one) : !(Number.isFinite(least) && Number.isFinite(most)))
+    return null
   const holds = (of: Expression): Condition =>
     low === undefined
       ? compare(of, operatorOf(word), literal(one))
@@ -183,8 +185,10 @@ function unitOf(word: string): string | null {
 
 /** Words between a thing, the number and the name of the figure. */
 const links = new Set(
-  ('a an the of in on at by for with whose who that which where is are was were be have has had having get gets got getting need needs needed do does did come ' +
-    'comes came only just their its rated scored worth weigh weighs weighing cost costs costing measure measures measuring').split(' '),
+  (
+    'a an the of in on at by for with whose who that which where is are was were be have has had having get gets got getting need needs needed do does did come ' +
+    'comes came only just their its rated scored worth weigh weighs weighing cost costs costing measure measures measuring'
+  ).split(' '),
 )
 
 interface Rest {
@@ -212,7 +216,8 @@ function withoutFigure(bound: Bound, { name, units, dataset, field }: Figure): R
   const left = right === null ? nameAt(before, name, own, -1) : null
   if (left !== null) before.splice(0, left.words)
   said += 2 * (right?.said ?? left?.said ?? 0)
-  if (said === 0 || (isPriceAsked(bound, left?.words ?? 0) && hasPrice(dataset) && name.at(-1) === 'cost')) return null
+  if (said === 0 || (isPriceAsked(bound, left?.words ?? 0) && hasPrice(dataset) && name.at(-1) === 'cost'))
+    return null
   while (links.has((before[0] ?? '').toLowerCase().replace(/,$/, ''))) before.shift()
   const head = [...before.toReversed(), ...after].join(' ').replace(/,$/, '')
   return head === '' ? null : { head, said }
@@ -221,7 +226,11 @@ function withoutFigure(bound: Bound, { name, units, dataset, field }: Figure): R
 /** "products that cost less than 5": what they cost those who buy them. */
 function isPriceAsked({ before }: Bound, said: number): boolean {
   const at = before.length - said
-  return said > 0 && /^costs?$/i.test(before.at(-1) ?? '') && !/^(?:a|an|the|with|whose|their|of|unit)$/i.test(before[at - 1] ?? '')
+  return (
+    said > 0 &&
+    /^costs?$/i.test(before.at(-1) ?? '') &&
+    !/^(?:a|an|the|with|whose|their|of|unit)$/i.test(before[at - 1] ?? '')
+  )
 }
 
 function hasPrice(dataset: Dataset): boolean {

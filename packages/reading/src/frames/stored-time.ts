@@ -48,11 +48,20 @@ const units = 'minutes?|hours?'
 const start = String.raw`^(?:(?:what (?:is|are|was|were)|show|give me|the|our) )*`
 const forms: readonly RegExp[] = [
   // "how many hours of video do our courses have", "minutes of video per class"
-  new RegExp(String.raw`${start}(?:(?:how many|number of|sum of) )?(?:(?:total|all) )?(?:number of )?(${units}) of ((?:\p{L}+ )??\p{L}+)()(?: (.*))?$`, 'iu'),
+  new RegExp(
+    String.raw`${start}(?:(?:how many|number of|sum of) )?(?:(?:total|all) )?(?:number of )?(${units}) of ((?:\p{L}+ )??\p{L}+)()(?: (.*))?$`,
+    'iu',
+  ),
   // "total labour hours of repairs"
-  new RegExp(String.raw`${start}(?:how many|total|sum of(?: all)?)(?: number of)? ()((?:\p{L}+ )?\p{L}+) (${units})\b(?: (.*))?$`, 'iu'),
+  new RegExp(
+    String.raw`${start}(?:how many|total|sum of(?: all)?)(?: number of)? ()((?:\p{L}+ )?\p{L}+) (${units})\b(?: (.*))?$`,
+    'iu',
+  ),
   // "how many hours did repairs take in total"
-  new RegExp(String.raw`${start}how many (${units}) (?:did|do|does|have|has) (?:the |our |all )?((?:\p{L}+ )??\p{L}+)()(?: (?:take|took|taken|last|lasted|need|needed|have))(?= .*\b(?:in total|altogether|overall)\b| in total)(?: (.*))?$`, 'iu'),
+  new RegExp(
+    String.raw`${start}how many (${units}) (?:did|do|does|have|has) (?:the |our |all )?((?:\p{L}+ )??\p{L}+)()(?: (?:take|took|taken|last|lasted|need|needed|have))(?= .*\b(?:in total|altogether|overall)\b| in total)(?: (.*))?$`,
+    'iu',
+  ),
 ]
 const inTotal = /,?\s?\b(?:in total|altogether|overall|all together)\b/gi
 
@@ -62,7 +71,11 @@ function askedIn(text: string): Asked | null {
     if (found === null) continue
     const [, before = '', of = '', after = '', rest = ''] = found
     const unit = (before || after).toLowerCase().replace(/s$/, '')
-    if ((unit !== 'minute' && unit !== 'hour') || /\b(?:average|avg|mean|until|till|between|from|on average)\b/i.test(text)) continue
+    if (
+      (unit !== 'minute' && unit !== 'hour') ||
+      /\b(?:average|avg|mean|until|till|between|from|on average)\b/i.test(text)
+    )
+      continue
     return { unit, of: nameWords(of), rest: restOf(rest) }
   }
   return null
@@ -72,8 +85,14 @@ function askedIn(text: string): Asked | null {
 function restOf(text: string): string {
   const plain = text
     .replaceAll(inTotal, '')
-    .replace(/^(?:(?:are|is|were|was) there|(?:do|did|have|has) we(?: have| had| got)?|do|does|did|went into|go into|goes into|have|has|is|are|was|were)\b ?/i, '')
-    .replace(/\b(?:have|has|had|take|took|need|needed|contain|contained|last|lasted)(?= (?:this|last|in|so far|per|by|for)\b|$)/i, '')
+    .replace(
+      /^(?:(?:are|is|were|was) there|(?:do|did|have|has) we(?: have| had| got)?|do|does|did|went into|go into|goes into|have|has|is|are|was|were)\b ?/i,
+      '',
+    )
+    .replace(
+      /\b(?:have|has|had|take|took|need|needed|contain|contained|last|lasted)(?= (?:this|last|in|so far|per|by|for)\b|$)/i,
+      '',
+    )
     .replaceAll(/\s+/g, ' ')
     .trim()
   return plain
@@ -106,10 +125,15 @@ function storedTimes(ontology: Ontology): readonly Stored[] {
             const words = rawWords(field.label)
             const unit = unitWords.find(([pattern]) => words.some((word) => pattern.test(word)))?.[1]
             // A rate, and an age or a delay, does not add up.
-            if (unit === undefined || /\b(?:per|rate|cost|price|pay|breaks?|pause|late|delay|age)\b/i.test(field.label))
+            if (
+              unit === undefined ||
+              /\b(?:per|rate|cost|price|pay|breaks?|pause|late|delay|age)\b/i.test(field.label)
+            )
               return []
             const name = words.filter(
-              (word) => !unitWords.some(([pattern]) => pattern.test(word)) && !/^(?:duration|length|time|in)$/.test(word),
+              (word) =>
+                !unitWords.some(([pattern]) => pattern.test(word)) &&
+                !/^(?:duration|length|time|in)$/.test(word),
             )
             return [{ dataset, field, unit, name }]
           }),
@@ -131,14 +155,20 @@ function frameOf({ of, rest }: Asked, { dataset, name }: Stored, readHead: ReadH
   const isRows = of.at(-1) !== undefined && of.at(-1) === label.at(-1)
   const isTime = of.length > 0 && of.every((word) => name.some((one) => isAkin(word, one)))
   const all = `how many ${dataset.label}`
-  const link = rest === '' || /^(?:per|by|for|of|this|last|in|since|so far|on|at|with|from|last|between)\b/i.test(rest) ? rest : `of ${rest}`
-  const own = link.replace(new RegExp(String.raw`^(?:of |on |by |for |in )?(?:our |the |all )?${dataset.label}\b`, 'i'), '').trim()
+  const link =
+    rest === '' || /^(?:per|by|for|of|this|last|in|since|so far|on|at|with|from|last|between)\b/i.test(rest)
+      ? rest
+      : `of ${rest}`
+  const own = link
+    .replace(new RegExp(String.raw`^(?:of |on |by |for |in )?(?:our |the |all )?${dataset.label}\b`, 'i'), '')
+    .trim()
   const heads = isRows || isTime ? [`${all} ${own}`] : [`how many ${of.join(' ')} ${dataset.label} ${link}`]
   for (const head of heads) {
     const frame = readHead(head.trim())
     const [count, ...more] = frame?.measures ?? []
     const isCount = count?.kind === 'count' && count.dataset === dataset.name && more.length === 0
-    if (frame !== null && isCount && frame.rank === null && frame.share === null && frame.against === null) return frame
+    if (frame !== null && isCount && frame.rank === null && frame.share === null && frame.against === null)
+      return frame
   }
   return null
 }

@@ -30,14 +30,23 @@ function rowCalled(state: string, { datasets, values }: Ontology): string | null
   const isNamed = shown.some(
     ({ label, fields }) =>
       nameWords(label).at(-1) === last ||
-      fields.some((field) => !field.isHidden && field.role !== 'flag' && nameWords(field.label).join(' ') === words),
+      fields.some(
+        (field) => !field.isHidden && field.role !== 'flag' && nameWords(field.label).join(' ') === words,
+      ),
   )
   if (isNamed) return null
-  const written = [state, singularOf(state), singularOf(state).replaceAll('-', ' '), singularOf(state).replaceAll(' ', '-')]
+  const written = [
+    state,
+    singularOf(state),
+    singularOf(state).replaceAll('-', ' '),
+    singularOf(state).replaceAll(' ', '-'),
+  ]
   const homes = new Set([
     ...written.flatMap((text) => values.exact(text).map(({ dataset }) => dataset)),
     ...shown
-      .filter(({ fields }) => fields.some((field) => field.role === 'flag' && nameWords(field.label).join(' ') === words))
+      .filter(({ fields }) =>
+        fields.some((field) => field.role === 'flag' && nameWords(field.label).join(' ') === words),
+      )
       .map(({ name }) => name),
   ])
   const [only, ...more] = shown.filter(({ name }) => homes.has(name))

@@ -31,14 +31,23 @@ function after(text: string): string {
 /** "15+ reviews", "2 + stars", but not "2+2". */
 function withPlus(text: string): string {
   return text.replaceAll(
-    new RegExp(String.raw`${elsewhere}(?<![\p{L}\d.,-])((?:[$€£]\s?)?\d[\d.,]*k?)\s?\+(?=\s+\p{L}|\W*$)`, 'giu'),
+    new RegExp(
+      String.raw`${elsewhere}(?<![\p{L}\d.,-])((?:[$€£]\s?)?\d[\d.,]*k?)\s?\+(?=\s+\p{L}|\W*$)`,
+      'giu',
+    ),
     'at least $1',
   )
 }
 
 const before: readonly (readonly [RegExp, string])[] = [
-  ['at most', 'no more than|not more than|no higher than|no longer than|no greater than|not over|not above|not exceeding|a maximum of|maximum of|max\\.?|up to|less than or equal to|equal to or less than'],
-  ['at least', 'no less than|no fewer than|not less than|not fewer than|no lower than|not under|not below|a minimum of|minimum of|min\\.?|more than or equal to|greater than or equal to|equal to or more than'],
+  [
+    'at most',
+    'no more than|not more than|no higher than|no longer than|no greater than|not over|not above|not exceeding|a maximum of|maximum of|max\\.?|up to|less than or equal to|equal to or less than',
+  ],
+  [
+    'at least',
+    'no less than|no fewer than|not less than|not fewer than|no lower than|not under|not below|a minimum of|minimum of|min\\.?|more than or equal to|greater than or equal to|equal to or more than',
+  ],
   ['more than', 'in excess of|upwards of|exceeding|exceeds|exceeded|exceed|surpassing'],
 ].map(([plain = '', list = '']) => [
   // "up to 2024" is a time.
