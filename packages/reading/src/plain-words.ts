@@ -25,6 +25,8 @@ import { withAsidesSaid } from './wordings/asides.ts'
 import { withBothPeriods } from './words/comparisons.ts'
 import { withMeansSaid } from './figures/mean-said.ts'
 import { withSplitsSaid } from './figures/split-said.ts'
+import { withAskFirst } from './words/asked-last.ts'
+import { withBoundsBefore } from './words/bounds-said.ts'
 import { inUsualWords } from './words/everyday.ts'
 import { withoutIdioms } from './words/idioms.ts'
 import { withoutLightWords } from './words/light-words.ts'
@@ -34,6 +36,8 @@ import { inWordsOfOwing } from './words/owing.ts'
 import { withDaysNamed } from './time/named-days.ts'
 import { withOrderSaid } from './words/order-said.ts'
 import { withoutOwnAgents } from './wordings/own-agents.ts'
+import { withRowsOfState } from './wordings/counted-states.ts'
+import { withRanksSaid } from './wordings/ranks-said.ts'
 import { withStoredCounts } from './wordings/stored-counts.ts'
 import { withFigureOfThing, withMeasuresBeside, withVerbOfMeasure } from './wordings/measures-beside.ts'
 import { withMeasuresQualified } from './wordings/qualified-measures.ts'
@@ -53,7 +57,11 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 /** In this order: each takes what the ones before it have left. */
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
+  withAskFirst,
   withAsidesSaid,
+  withBoundsBefore,
+  withRowsOfState,
+  withRanksSaid,
   withMeansSaid,
   withSplitsSaid,
   withMeasuresQualified,

@@ -168,7 +168,7 @@ export const shopQuestions: readonly ShopQuestion[] = [
   },
   {
     question: 'orders between 1 March 2026 and 31 March 2026 with a total amount over 500',
-    sql: `select order_id from orders where order_date between '2026-03-01' and '2026-03-31' and total_amount > 500`,
+    sql: `select order_id, c.name, s.name, e.name, order_date from orders join customers c using (customer_id) join stores s using (store_id) left join employees e using (employee_id) where order_date between '2026-03-01' and '2026-03-31' and total_amount > 500`,
   },
   {
     question: 'How many web orders were completed?',

@@ -27,8 +27,7 @@ export function readBounded(
     overLimit(text, ontology, readHead) ??
     owingSoMuch(text, ontology, readHead) ??
     owingAnything(text, ontology, readHead) ??
-    ofMargin(text, ontology, readHead) ??
-    ofAmount(text, ontology, readHead)
+    ofMargin(text, ontology, readHead)
   )
 }
 
@@ -202,39 +201,21 @@ function pricesOf(dataset: Dataset): { readonly price: Field; readonly cost: Fie
   return cost === null || price === null || cost === price || !isCatalogue ? null : { price, cost }
 }
 
-const amount = new RegExp(
-  String.raw`^(.+?)(?: (?:that|which))?(?: (?:is|are|was|were|worth|of|for|come to|came to|comes to))* ${bounds} [$€£]?(\d[\d.,]*)(k?)(?: (?:euros?|dollars?|pounds?|[$€£]))?(?: (.*))?$`,
-  'i',
-)
-
-/** "open quotes over 5000": rows by what they come to. */
-function ofAmount(text: string, ontology: Ontology, readHead: ReadHead): Frame | null {
-  const [, head = '', bound = '', number = '', thousand = '', rest = ''] = amount.exec(text) ?? []
-  const most = numberOf(number, thousand)
-  // "over 60 days" and "over 20 percent" are no amounts.
-  const isAmount =
-    head !== '' &&
-    Number.isFinite(most) &&
-    !/^(?:%|percent|days?|weeks?|months?|years?|hours?|minutes?|times|kg|g|ml|l|km|m)\b/i.test(rest)
-  const frame = isAmount ? readHead(`${head} ${rest}`.trim()) : null
-  const dataset = frame === null ? null : subjectOf(frame, ontology)
-  if (frame === null || dataset === null || isPeople(dataset) || !visible(dataset).some(isMoment)) return null
+/** "open quotes over 5000": rows by what they come to. Null for people and for what has no date. */
+export function ofAmount(frame: Frame, bound: Bound, says: string, ontology: Ontology): Frame | null {
+  const dataset = subjectOf(frame, ontology)
+  if (dataset === null || isPeople(dataset) || !visible(dataset).some(isMoment)) return null
   const field = totalOf(dataset) ?? fieldIn(dataset)
   if (field === null) return null
-  const isSo = comesTo(dataset, field, compareWith(operatorOf(bound), most), ontology)
-  const says = `Those whose “${field.label}” is ${bound.toLowerCase()} ${most}.`
+  const isSo = comesTo(dataset, field, bound, ontology)
   return withFilter(frame, `${dataset.name}.${field.name}`, isSo, {
     about: 'what counts',
-    says,
+    says: `Those whose “${field.label}” is ${says}.`,
     changesNumbers: true,
   })
 }
 
-type Bound = (of: Expression) => Condition
-
-function compareWith(operator: Comparison, most: number): Bound {
-  return (of) => compare(of, operator, literal(most))
-}
+export type Bound = (of: Expression) => Condition
 
 /** What a row comes to, or all rows that share the number of a bill. */
 function comesTo(dataset: Dataset, field: Field, bound: Bound, ontology: Ontology): Condition {

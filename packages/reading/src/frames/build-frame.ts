@@ -212,7 +212,7 @@ function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {
     case 'span':
       return aggregate(slot.isSum === true ? 'sum' : 'avg', spanExpression(slot))
     case 'minutes':
-      return { kind: 'arithmetic', operator: '/', left: aggregate('sum', slot.field), right: literal(60) }
+      return quotient(aggregate('sum', slot.field), literal(slot.by ?? 60))
     case 'per':
       return perExpression(slot, ontology)
     case 'ratio':

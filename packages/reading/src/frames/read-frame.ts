@@ -9,6 +9,9 @@ import { buildFrame } from './build-frame.ts'
 import { businessOf, ontologyOfStream } from '../business/business.ts'
 import { countedByLine } from '../business/count-by-number.ts'
 import { readBounded } from './bounded-things.ts'
+import { readElapsed } from './elapsed.ts'
+import { readFigureBound } from './figure-bounds.ts'
+import { asksAmountOfTime, readStoredTime } from './stored-time.ts'
 import { readOwnBounds } from './own-bounds.ts'
 import { readPresence } from './own-presence.ts'
 import { cellsOf, wordsWithoutCell } from './cells.ts'
@@ -25,6 +28,7 @@ import { withGoodsOfKind, withKindNouns, withOwnValues, withThingsOfKind } from 
 import { homeOf } from '../business/moments.ts'
 import { slowOrQuiet } from './late-parties.ts'
 import { measureOf } from './measure-of.ts'
+import { withOwnOfNextThing } from './next-thing.ts'
 import { withOwnEnd } from './own-end.ts'
 import { assumedAmounts } from '../metrics/assumed-amounts.ts'
 import { withoutAllPlaces, withoutPlaces, withoutStream } from './places.ts'
@@ -93,6 +97,8 @@ function readOne(question: string, ontology: Ontology, context: ReadingContext):
   if (/\b(?:only|just) (?:ever )?\p{L}+ (?:one|a single) \p{L}/iu.test(question))
     return readWithClause(question, ontology, context)
   return (
+    readWithClause(question, ontology, context, readElapsed) ??
+    readWithClause(question, ontology, context, readStoredTime) ??
     readWithClause(question, ontology, context, readPrice) ??
     readWithClause(question, ontology, context, readTaken) ??
     readWithClause(question, ontology, context, readUpcoming) ??
@@ -111,6 +117,7 @@ function readOne(question: string, ontology: Ontology, context: ReadingContext):
     readWithClause(question, ontology, context, readDidMost) ??
     readWithClause(question, ontology, context, readMostOften) ??
     readWithClause(question, ontology, context, readSpentSoMuch) ??
+    readWithClause(question, ontology, context, readFigureBound) ??
     readWithClause(question, ontology, context, readOwnBounds) ??
     readWithClause(question, ontology, context, readPresence) ??
     readWithClause(question, ontology, context, readBounded) ??
@@ -217,6 +224,8 @@ function readIn(question: string, ontology: Ontology, context: ReadingContext): 
   const frame = filled === null ? null : heldOnly(filled, { question, ontology, today })
   // "list all sales" asks for the rows, and not for what they come to.
   if (frame !== null && listsAll.test(question) && isOneAmount(frame)) return null
+  // An amount of time is added up. The mean time between two moments does not answer it.
+  if (frame?.measures.some(isMeanTime) === true && asksAmountOfTime(question)) return null
   const reading = frame === null ? null : readingOf(frame, question, ontology)
   return reading === null
     ? null
@@ -224,6 +233,10 @@ function readIn(question: string, ontology: Ontology, context: ReadingContext): 
         reading,
         isBusiness: measured.isBusiness === true || isBusiness(scan, reading) || isOfLines(reading, ontology),
       }
+}
+
+function isMeanTime(slot: MeasureSlot): boolean {
+  return (slot.kind === 'span' && slot.isSum !== true) || (slot.kind === 'field' && slot.function === 'avg')
 }
 
 const listsAll = /^\W*(?:please )?(?:list|show|display|give)(?: me)? all\b/i
@@ -274,7 +287,7 @@ export function scanQuestion(question: string, ontology: Ontology, context: Read
   const cells = cellsOf(question, ontology, context)
   if (cells === null) return null
   const previous = context.previous?.reading.frame ?? null
-  const settled = settleThings(scanCells(cells), ontology, previous)
+  const settled = withOwnOfNextThing(settleThings(scanCells(cells), ontology, previous))
   const kinds = withGoodsOfKind(withKindNouns(settled, ontology), ontology)
   const ofKind = withThingsOfKind(kinds, ontology)
   const scan = slowOrQuiet(withOwnEnd(withOwnValues(ofKind, ontology), ontology), ontology)

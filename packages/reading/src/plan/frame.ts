@@ -67,8 +67,8 @@ export type MeasureSlot =
     }
   /** What several fields of a row count, added up: adults and children. */
   | { readonly kind: 'sums'; readonly fields: readonly [FieldRef, ...FieldRef[]] }
-  /** The sum of a field of minutes, in hours. */
-  | { readonly kind: 'minutes'; readonly field: FieldRef }
+  /** The sum of a field of minutes, in hours; or of another unit of time, divided by as many as make up the unit that is asked for. */
+  | { readonly kind: 'minutes'; readonly field: FieldRef; readonly by?: number }
   /** A metric divided by the sum of a field that counts people or things in each row. */
   | {
       readonly kind: 'per'

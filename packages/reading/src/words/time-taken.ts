@@ -30,7 +30,7 @@ const timeTaken: readonly Idiom[] = [
   // "how many days before the event do people book"
   {
     pattern: new RegExp(
-      String.raw`\b(how (?:long|many (?:minutes|hours|days|weeks|months))|how far (?:ahead|in advance))(?: in advance)? (?:before|ahead of|of) (?:the |an? |their |our )?(\p{L}+) (?:do|does|did|are|is|were|was) (?:our )?${everybody} (\p{L}+)`,
+      String.raw`\b(how (?:long|many (?:minutes|hours|days|weeks|months))|how far (?:ahead|in advance))(?: in advance)? (?:before|ahead of|(?<=\badvance )of) (?:the |an? |their |our )?(\p{L}+) (?:do|does|did|are|is|were|was) (?:our )?${everybody} (\p{L}+)`,
       'giu',
     ),
     plain: '$1 from $3 to the $2',
