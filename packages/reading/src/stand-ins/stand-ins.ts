@@ -12,6 +12,7 @@ import { animalsAsked } from './animals-asked.ts'
 import { attendanceAsked } from './attendance-asked.ts'
 import { channelsAsked } from './channels-asked.ts'
 import { codesAsked } from './codes-asked.ts'
+import { countriesAsked } from './countries-asked.ts'
 import { documentsAsked } from './documents-asked.ts'
 import { doersAsked } from './doers-asked.ts'
 import { firmsAsked } from './firms-asked.ts'
@@ -71,6 +72,7 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...rowsAsked(words, ontology),
     ...streamsAsked(words, ontology),
     ...channelsAsked(words, ontology),
+    ...countriesAsked(words, ontology),
     ...codesAsked(words, ontology),
     ...piecesAsked(words, ontology),
     ...valueAsked(words, ontology),
