@@ -11,7 +11,6 @@ import { homeOf, momentOf } from '../business/moments.ts'
 import { reachesOne } from '../business/nearest.ts'
 import { aggregate, and, compare, emptyQuery, literal, rows } from '../interpret/builder.ts'
 import { isPeople } from '../lexicon/dataset-fields.ts'
-import { isPlace } from '../lexicon/place-words.ts'
 import { channelNames } from '../metrics/channel-names.ts'
 import { isNamed, parentsOf } from '../metrics/field-finder.ts'
 import type { IncomeStream } from '../metrics/streams.ts'
@@ -26,9 +25,7 @@ const summable: readonly string[] = ['revenue', 'units_sold', 'profit', 'cost_of
 
 /** The things that a stream sells. */
 function thingsOf({ trade: { header, lines } }: IncomeStream, ontology: Ontology): readonly Dataset[] {
-  return parentsOf(lines?.dataset ?? header, ontology).filter(
-    (each) => each !== header && !isPeople(each) && !isPlace(each),
-  )
+  return parentsOf(lines?.dataset ?? header, ontology).filter((each) => each !== header && !isPeople(each))
 }
 
 /** Streams that sell the same things, such as a shop and a web shop, or that a person names: what was sold is what all of them sold. */

@@ -28,8 +28,8 @@ const now = '(?:right now|at the moment|at present|currently|as of today|as of n
 const owing: readonly Idiom[] = [
   // "what do we still owe", "money still owed to the coaches"
   { pattern: /\bstill (?=ow(?:e|es|ed|ing)\b)/giu, plain: '' },
-  { pattern: /^\W*what (?=do we owe (?!each\b|every\b|per\b))/giu, plain: 'how much ' },
-  { pattern: /(?<=\bhow much do we owe [^?]*) (?:in total|altogether)(?=\W*$)/giu, plain: '' },
+  { pattern: /^\W*what (?=do we\s+owe (?!each\b|every\b|per\b))/giu, plain: 'how much ' },
+  { pattern: /(?<=\bhow much\s+do we\s+owe [^?]*) (?:in total|altogether)(?=\W*$)/giu, plain: '' },
   {
     pattern:
       /^\W*(?:what is the |the |total )?(?:money|amounts?)(?: (?:that )?(?:is|we))? ow(?:ed|e|ing) to (?=(?:the |our )?\p{L}+\W*$)/giu,
