@@ -166,3 +166,31 @@ test('[DO1253] prices that were rounded for each piece agree with totals that we
   expect(sum?.factors.map(({ field }) => field)).toEqual(['qty', 'price_each'])
   expect(sum?.agreesWith).toEqual({ dataset: 'slips', field: 'goods' })
 })
+
+test('[DO1416] prices that agree with the subtotal, and less their discount with the total, come to what is left', async () => {
+  const script = (goods: string) => `
+    ${boatyard(reduced)}
+    alter table slip_lines add column line_price real;
+    update slip_lines set line_price = qty * price_each;
+    alter table slip_lines drop column qty;
+    alter table slip_lines drop column price_each;
+    alter table slip_lines rename column waived to ${goods};
+    alter table slips add column subtotal real;
+    update slips set subtotal = (select sum(line_price) from slip_lines where slip_id = slips.id);
+  `
+  const { dataset, expressionOf } = await read(script('line_discount'))
+  expect(dataset('slip_lines')?.reading?.sums?.[0]).toMatchObject({
+    factors: [{ dataset: 'slip_lines', field: 'line_price' }],
+    change: { field: 'line_discount', by: 'amount' },
+    agreesWith: { dataset: 'slips', field: 'goods' },
+  })
+  expect(expressionOf('line_revenue') ?? expressionOf('revenue')).toBe(
+    'sum(slip_lines.line_price) - sum(slip_lines.line_discount)',
+  )
+
+  const other = await read(script('deposit'))
+  expect(other.dataset('slip_lines')?.reading?.sums?.[0]).toMatchObject({
+    change: null,
+    agreesWith: { dataset: 'slips', field: 'subtotal' },
+  })
+})

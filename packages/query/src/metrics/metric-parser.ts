@@ -81,12 +81,28 @@ export class MetricParser {
     this.#expect('(')
     const distinct = this.#acceptWord('distinct')
     const of = this.#ofAggregate(known)
+    const each = this.#each()
     this.#expect(')')
     const where = this.#filter()
     this.#isInside = false
     // Safe: `known` comes from the list of aggregate functions.
-    const aggregate = { kind: 'aggregate', function: known as AggregateFunction, of, distinct } as const
+    const aggregate = {
+      kind: 'aggregate',
+      function: known as AggregateFunction,
+      of,
+      distinct,
+      ...each,
+    } as const
     return where === null ? aggregate : { ...aggregate, where }
+  }
+
+  /** `sum(plans.price each subscriptions)`: the price once for each subscription, and not once for each plan. */
+  #each(): { readonly each?: { readonly dataset: string } } {
+    const word = this.#peek()
+    if (!this.#acceptWord('each')) return {}
+    const dataset = this.#datasetRows()
+    if (dataset === null) throw this.#wrong('a dataset is missing after "each"', word)
+    return { each: { dataset } }
   }
 
   /** `hours(shifts.start, shifts.end)`: the time between two moments. */

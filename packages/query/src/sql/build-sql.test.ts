@@ -226,6 +226,17 @@ describe('metrics', () => {
     })
   })
 
+  test('[DQ1242] a field of a thing is added up once for each row that names it', () => {
+    const parsed = parseMetric(
+      'sum(lines.price each carts) filter (where lines.pieces > 1)',
+      market('sqlite'),
+    )
+    expect(parsed).toMatchObject({ kind: 'aggregate', each: { dataset: 'carts' } })
+    expect(() => parseMetric('sum(lines.price each nothing)', market('sqlite'))).toThrow(
+      'a dataset is missing',
+    )
+  })
+
   test('[DQ1240] hours between two moments are minutes divided by 60', () => {
     const { of } = parseMetric('sum(hours(lines.pieces, lines.price))', market('sqlite')) as {
       readonly of?: unknown

@@ -99,7 +99,7 @@ function arithmeticSql(of: Extract<Expression, { kind: 'arithmetic' }>, env: Env
   if (of.operator === '-' && isOfOtherRows(of, env))
     return binary(call('coalesce', left, fixed(0)), '-', call('coalesce', right, fixed(0)))
   if (of.operator === '-' && isShareOf(of)) return binary(left, '-', call('coalesce', right, fixed(0)))
-  if (of.operator === '+' && isSumOfOtherRows(of, env))
+  if (of.operator === '+' && (isSumOfOtherRows(of, env) || isSumOfParts(of)))
     return binary(call('coalesce', left, fixed(0)), '+', call('coalesce', right, fixed(0)))
   if (of.operator !== '/') return binary(left, of.operator, right)
   return divide(left, right, mayTruncate(of.left, env))
@@ -133,6 +133,19 @@ function isSumOfOtherRows(
   const [one, other] = [summedRows(left), summedRows(right)]
   const isApart = one.length > 0 && other.length > 0 && one.every((name) => !other.includes(name))
   return isApart && env.computed(right) !== null
+}
+
+/** The prices of monthly plans and those of yearly ones: where no row is of one kind, the others are the sum. */
+function isSumOfParts({ left, right }: { left: Expression; right: Expression }): boolean {
+  const parts = [...partsIn(left), ...partsIn(right)]
+  return parts.every((part) => part !== null) && new Set(parts).size === parts.length
+}
+
+/** The conditions of the sums that are added up. Null for anything else. */
+function partsIn(of: Expression): readonly (string | null)[] {
+  if (of.kind === 'arithmetic' && of.operator === '+') return [...partsIn(of.left), ...partsIn(of.right)]
+  const isPart = of.kind === 'aggregate' && of.function === 'sum' && of.where !== undefined
+  return [isPart ? JSON.stringify(of.where) : null]
 }
 
 /** The datasets whose rows an expression aggregates. */

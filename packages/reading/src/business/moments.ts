@@ -24,10 +24,22 @@ export const eventMoment: (dataset: Dataset) => Field | null = remembered((datas
     .filter(({ label, statistics }) => !(isAwaited && statistics.nulls > 0 && comesIn.test(label)))
     .filter((field) => isMoment(field) && field.timeFormat !== 'other-text' && !isPartOfTime(field))
     .filter((field) => !isSeldomSet(field, dataset))
-    .map((field, at) => ({ field, score: scoreOf(field, own, isHeld) - at / 100 }))
+    .map((field, at) => ({
+      field,
+      score: (isPaidOn(field, dataset) ? ownDate : scoreOf(field, own, isHeld)) - at / 100,
+    }))
     .toSorted((a, b) => b.score - a.score)
   return scored[0]?.field ?? null
 })
+
+/** The day on which a payment was made is its own, and no later one. */
+function isPaidOn({ label }: Field, dataset: Dataset): boolean {
+  return paidOn.test(label) && payments.test(dataset.label)
+}
+
+const paidOn = /^(?:date )?(?:paid|payment)(?: on| at| date| day)?$/i
+const payments = /\b(?:payments?|payouts?|repayments?)$/i
+const ownDate = 6
 
 const awaited = /\b(?:expected|promised)\b/i
 const comesIn = /\breceived\b/i
@@ -40,7 +52,9 @@ function scoreOf(field: Field, own: readonly string[], isHeld: boolean): number 
   const isBegin = words.some((word) => begins.has(word)) || stems.some((stem) => beginStems.has(stem)) ? 2 : 0
   const isPlain = words.every((word) => plain.has(word)) ? 2.5 : 0
   if (isHeld && words.some((word) => held.has(word))) return 6
-  return isOwn + isBegin + isPlain + (isLater(field) ? -4 : 0) + (statistics.nulls === 0 ? 1 : 0)
+  // The start of a period is what the row is for, and not when it came about.
+  const isPeriod = words.includes('period') ? -4 : 0
+  return isOwn + isBegin + isPlain + isPeriod + (isLater(field) ? -4 : 0) + (statistics.nulls === 0 ? 1 : 0)
 }
 
 /** What is held at a time that was agreed on before: it happens then, not when it was booked. */
@@ -108,8 +122,9 @@ function isOver({ statistics }: Field, own: Field): boolean {
 
 /** Whether a number of rows have no such date. A few may lack it by mistake. */
 function lacksSome(field: Field, dataset: Dataset): boolean {
-  // Rows to which nobody has agreed do not count.
-  return field.statistics.nulls > 0.03 * dataset.rows && agreedMoment(dataset) !== field
+  // Rows to which nobody has agreed do not count, and neither do payments that were not made.
+  const isOwn = agreedMoment(dataset) === field || isPaidOn(field, dataset)
+  return field.statistics.nulls > 0.03 * dataset.rows && !isOwn
 }
 
 const saleNames: ReadonlySet<string> = new Set(tradeNames)
@@ -130,7 +145,7 @@ export function homeOf(metric: string, ontology: Ontology): string | null {
 }
 
 function firstAggregated(of: Expression): string | null {
-  if (of.kind === 'aggregate') return datasetIn(of.of)
+  if (of.kind === 'aggregate') return of.each?.dataset ?? datasetIn(of.of)
   for (const part of partsOfExpression(of)) {
     const found = firstAggregated(part)
     if (found !== null) return found

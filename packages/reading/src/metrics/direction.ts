@@ -19,7 +19,7 @@ export function isBought(dataset: Dataset, schema: Schema): boolean {
     isOfCosts(dataset, schema) ||
     isBillReceived(dataset) ||
     comesIn(dataset, schema)
-  return isFromSupplier && !sellsTo(dataset, schema)
+  return isFromSupplier && !isGivenBack(dataset) && !sellsTo(dataset, schema)
 }
 
 /** Whether each row names somebody who buys from us. Beside a supplier, the `buyer` is our own. */
@@ -69,9 +69,12 @@ function comesIn(dataset: Dataset, schema: Schema): boolean {
   const isBilled =
     /^(?:goods (?:in|received|inwards?)|received goods|inbound(?: goods)?)$/i.test(dataset.label) &&
     measureNamed(dataset, [['total'], ['amount'], ['value'], ['net'], ['gross']]) !== null
-  // What customers sent back is received too.
-  const isBack = isNamed(dataset, words('return refund complaint claim warranty'))
-  return isInward && (isCounted || isBilled) && !isBack && !parentsOf(dataset, schema).some(isBuyer)
+  return isInward && (isCounted || isBilled) && !parentsOf(dataset, schema).some(isBuyer)
+}
+
+/** What customers send back is received, and they get money for it: nothing is bought. */
+function isGivenBack(dataset: Dataset): boolean {
+  return isNamed(dataset, words('return refund complaint claim warranty'))
 }
 
 /**

@@ -2,12 +2,12 @@ import type { Dataset, Field, Metric } from '@quipu/query'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isNamed, measureNamed, parentsOf, pathText, type Schema } from './field-finder.ts'
-import { monthly } from './monthly-price.ts'
 import { onHandOf, placeOf } from './on-hand.ts'
-import { deadStates, endedStates, unrefundedStates, openStates, soldConditions } from './not-sold.ts'
+import { deadStates, unrefundedStates, openStates, soldConditions } from './not-sold.ts'
 import { owedBills } from './owed.ts'
 import { aggregated, propose } from './proposal.ts'
 import { purchasesOf } from './purchases.ts'
+import { recurringMetrics } from './recurring.ts'
 
 /** Payments, refunds, spending, recurring revenue and the value of the stock. */
 export function moneyMetrics(schema: Schema): readonly Metric[] {
@@ -15,7 +15,7 @@ export function moneyMetrics(schema: Schema): readonly Metric[] {
     ...moneyIn(schema),
     ...moneyBack(schema),
     ...moneyOut(schema),
-    ...recurring(schema),
+    ...recurringMetrics(schema),
     ...stock(schema),
   ]
 }
@@ -153,46 +153,6 @@ function moneyOut(schema: Schema): readonly Metric[] {
     }),
     ...purchases,
   ]
-}
-
-/** Monthly recurring revenue of what runs now. */
-function recurring(schema: Schema): readonly Metric[] {
-  for (const dataset of schema.datasets) {
-    if (dataset.isHidden) continue
-    const field =
-      visible(dataset).find(({ label }) => /\bmrr\b|\bmonthly recurring revenue\b/i.test(label)) ??
-      (isNamed(dataset, words('subscription contract membership'))
-        ? measureNamed(dataset, [
-            ['monthly', 'fee'],
-            ['monthly', 'price'],
-            ['monthly', 'amount'],
-            ['monthly', 'rent'],
-          ])
-        : null)
-    if (field === null || field.type !== 'number') continue
-    const { text: each, says: of } = monthly(dataset, field)
-    const text = aggregated('sum', each, soldConditions([dataset], schema, [...deadStates, ...endedStates]))
-    const says = `${of} of ${dataset.label} that run now`
-    return [
-      propose({
-        name: 'mrr',
-        label: 'MRR',
-        synonyms: 'monthly recurring revenue, recurring revenue',
-        expression: text,
-        unit: field.unit,
-        says,
-      }),
-      propose({
-        name: 'arr',
-        label: 'ARR',
-        synonyms: 'annual recurring revenue, yearly recurring revenue',
-        expression: `12 * ${text}`,
-        unit: field.unit,
-        says: `12 × ${says}`,
-      }),
-    ]
-  }
-  return []
 }
 
 const stockNames: readonly string[] =

@@ -1,11 +1,12 @@
 import type { Dataset, Field } from '@quipu/query'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { pathText } from './field-finder.ts'
+import { pathText, type Place } from './field-finder.ts'
 
-/** What a contract brings in a month: a price for each seat times its seats, less the discount in percent. */
-export function monthly(dataset: Dataset, price: Field): { readonly text: string; readonly says: string } {
-  const at = (field: Field): string => pathText({ dataset, field })
+/** What a contract brings in a month: a price, perhaps that of its plan, for each seat times its seats, less the discount in percent. */
+export function monthly(dataset: Dataset, place: Place): { readonly text: string; readonly says: string } {
+  const price = place.field
+  const at = (field: Field): string => pathText({ dataset: field === price ? place.dataset : dataset, field })
   const own = nameWords(price.label).filter((word) => pieces.has(word))
   const numbers = visible(dataset).filter((field) => isMeasure(field) && field !== price)
   const [count, ...more] = numbers.filter(({ label, isInteger }) => {

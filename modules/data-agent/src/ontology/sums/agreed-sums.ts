@@ -142,8 +142,10 @@ function inOneRow(dataset: Dataset, sample: Sample): Found {
     (formula, target) =>
       isProduct(formula) && !formula.factors.includes(target) && formula.change?.column !== target,
   )
-  const isOften = found !== null && found.agreed >= found.compared * mostlyAgrees
-  return { sums: isOften ? [said(sumOf(found, sample, dataset.name), sample, dataset)] : [], doubts: [] }
+  return {
+    sums: found !== null && isOften(found) ? [said(sumOf(found, sample, dataset.name), sample, dataset)] : [],
+    doubts: [],
+  }
 }
 
 const reduction = /\b(?:discount|rebate|reduction|mark ?down|deduction|allowance)s?\b/i
@@ -157,8 +159,10 @@ function ofLines(
   const columns = columnsOf(sample, lines)
   const found = findFormula(sample.groups, columns, allows)
   if (found === null || isCopied(found, sample)) return { sums: [], doubts: [] }
-  if (found.agreed >= found.compared * mostlyAgrees)
-    return { sums: [said(sumOf(found, sample, parent.to.name), sample, parent.to)], doubts: [] }
+  if (isOften(found)) {
+    const sum = reducedFurther(found, lines, sample) ?? found
+    return { sums: [said(sumOf(sum, sample, parent.to.name), sample, parent.to)], doubts: [] }
+  }
   const open = found.factors.length < 2 ? [] : unexplained(sample.groups, columns, found)
   const price = sample.columns[found.factors.at(-1) ?? 0]
   return {
@@ -172,6 +176,27 @@ function ofLines(
       return [{ field: price.field.name, says }]
     }),
   }
+}
+
+/** Prices agree with the subtotal, and prices less a discount of the line with the total: the line comes to what is left. */
+function reducedFurther(found: Agreement, lines: Dataset, sample: Sample): Agreement | null {
+  if (found.change !== null) return null
+  const isReduced = ({ factors, change }: Formula): boolean =>
+    factors.join() === found.factors.join() &&
+    change !== null &&
+    change.by !== 'added' &&
+    change.by !== 'times' &&
+    reduction.test(sample.columns[change.column]?.field.label ?? '')
+  const further = findFormula(
+    sample.groups,
+    columnsOf(sample, lines),
+    (formula, target) => isReduced(formula) && target !== found.target,
+  )
+  return further !== null && isOften(further) ? further : null
+}
+
+function isOften({ agreed, compared }: Agreement): boolean {
+  return agreed >= compared * mostlyAgrees
 }
 
 /** The price of a thing that each row repeats, and of which nobody has a second row, is no total of rows. */
