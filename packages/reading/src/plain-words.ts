@@ -14,7 +14,6 @@ import { withStreamBuyers } from './business/stream-buyers.ts'
 import { eventMoment } from './business/moments.ts'
 import { withBestSellers } from './business/best-sellers.ts'
 import { withGoodsOfCategory } from './business/category-goods.ts'
-import { withMembersAsMemberships } from './business/members.ts'
 import { withGoodsSaid } from './business/goods-said.ts'
 import { withContentSold } from './business/content-sold.ts'
 import { onHandOf } from './metrics/on-hand.ts'
@@ -71,7 +70,6 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withGoodsSaid,
   withBestSellers,
   withGoodsOfCategory,
-  withMembersAsMemberships,
   withKindsNamed,
   withSellersNamed,
   withRecurring,

@@ -20,6 +20,7 @@ import { goodsAsked } from './goods-asked.ts'
 import { hoursAsked } from './hours-asked.ts'
 import { inflectedValues } from './inflected-values.ts'
 import { jobsAsked, surveysAsked, workOrdersAsked } from './jobs-asked.ts'
+import { membersAsked } from './members-asked.ts'
 import type { StandIn, Words } from './stand-in.ts'
 import { paymentsAsked } from './payments-asked.ts'
 import { payoutsAsked } from './payouts-asked.ts'
@@ -48,6 +49,7 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...animalsAsked(words, ontology),
     ...inflectedValues(question, words, ontology),
     ...abbreviatedNames(words, ontology),
+    ...membersAsked(words, ontology),
     ...attendanceAsked(words, ontology),
     ...hoursAsked(words, ontology),
     ...teamAsked(words, ontology),

@@ -2,22 +2,24 @@ import type { Dataset, Ontology } from '@quipu/query'
 import { visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { parentsOf } from '../metrics/field-finder.ts'
+import type { StandIn, Words } from './stand-in.ts'
 
 /** "Members" are those who have a `membership`, where nothing is called a member. How many there are is how many have one that runs. */
-export function withMembersAsMemberships(question: string, ontology: Ontology): string {
-  if (!/\bmembers\b/i.test(question)) return question
+export function membersAsked({ tokens }: Words, ontology: Ontology): readonly StandIn[] {
+  const at = tokens.findIndex(({ lower }) => lower === 'members')
+  if (at < 0) return []
   const [only, ...more] = ontology.datasets.filter((each) => isMembership(each, ontology))
-  if (only === undefined || more.length > 0 || isCalled(ontology)) return question
+  if (only === undefined || more.length > 0 || isCalled(ontology)) return []
   const label = only.label.toLowerCase()
-  const plain = question
-    .replace(/\b(?:current|paying|running) members\b/giu, 'active members')
-    .replace(counted, (all, ask: string) => (/\bactive\b/i.test(all) ? all : `${ask}active members`))
-  return plain.replaceAll(/\bmembers\b/giu, label)
+  const isRunning = /^(?:current|paying|running)$/.test(tokens[at - 1]?.lower ?? '')
+  const isCounted = counted.test(tokens.map(({ lower }) => lower).join(' '))
+  const name = isRunning || isCounted ? `active ${label}` : label
+  return [{ from: isRunning ? at - 1 : at, to: at + 1, name, changesNumbers: true }]
 }
 
 /** No more than how many there are, perhaps by kind: no state, and nothing that they did. */
 const counted =
-  /^(\W*(?:how many(?: of our)? |number of |(?:the )?count of )?)members(?=(?: do we (?:currently )?have| have we got| are there| are(?= (?:on|in) ))?(?: (?:currently|now|at the moment|right now|today|in total))*(?: (?:per|by|for each|on|in) [^?]*)?\W*$)/iu
+  /^\W*(?:how many(?: of our)? |number of |(?:the )?count of )?members(?: do we (?:currently )?have| have we got| are there| are(?= (?:on|in) ))?(?: (?:currently|now|at the moment|right now|today|in total))*(?: (?:per|by|for each|on|in) [^?]*)?\W*$/u
 
 function isMembership(dataset: Dataset, ontology: Ontology): boolean {
   const isName = nameWords(dataset.label).join(' ') === 'membership'
