@@ -4,11 +4,6 @@ import { fencingHall, pilotStation } from './test-named-elsewhere.ts'
 
 describe('a pilot station whose pilots and clients are persons', () => {
   const opened = openedBefore(pilotStation)
-  const asks = (question: string, sql: string): void => {
-    const { got, wanted } = rowsOf(opened(), question, sql)
-    expect(got).toEqual(wanted)
-  }
-
   test.each([
     [
       'trips per pilot this year',
@@ -24,7 +19,10 @@ describe('a pilot station whose pilots and clients are persons', () => {
       'list the active pilots',
       'select given_name, family_name from pilot join person using (person_id) where is_active = 1',
     ],
-  ])('[DR3480] %s', asks)
+  ])('[DR3480] %s', (question, sql) => {
+    const { got, wanted } = rowsOf(opened(), question, sql)
+    expect(got).toEqual(wanted)
+  })
 
   test('[DR3480] who asks for numbers gets them', () => {
     expect(opened().rows('list the pilot ids of the active pilots')).not.toContainEqual(['Ada', 'Holm'])
@@ -48,7 +46,10 @@ describe('a pilot station whose pilots and clients are persons', () => {
   test.each([
     ['how many persons from Norway', `select count(*) from person where country = 'NO'`],
     ['how many norwegian persons do we have', `select count(*) from person where country = 'NO'`],
-  ])('[DR3482] %s', asks)
+  ])('[DR3482] %s', (question, sql) => {
+    const { got, wanted } = rowsOf(opened(), question, sql)
+    expect(got).toEqual(wanted)
+  })
 
   test.each([
     ['what do we still owe the pilots', `select sum(amount) from pilot_payout where state = 'pending'`],
@@ -61,7 +62,10 @@ describe('a pilot station whose pilots and clients are persons', () => {
       `select given_name, family_name, sum(amount) from pilot_payout join pilot using (pilot_id) join person using (person_id)
        where state = 'pending' group by pilot_id`,
     ],
-  ])('[DR3488] %s', asks)
+  ])('[DR3488] %s', (question, sql) => {
+    const { got, wanted } = rowsOf(opened(), question, sql)
+    expect(got).toEqual(wanted)
+  })
 
   test.each([
     [
@@ -72,16 +76,14 @@ describe('a pilot station whose pilots and clients are persons', () => {
       'what did the trips bring in, in euros, this year',
       `select sum(fare) from trip where state = 'done' and sailed_on like '2026%'`,
     ],
-  ])('[DR3489] %s', asks)
+  ])('[DR3489] %s', (question, sql) => {
+    const { got, wanted } = rowsOf(opened(), question, sql)
+    expect(got).toEqual(wanted)
+  })
 })
 
 describe('a fencing hall with kinds of people, memberships and a bar', () => {
   const opened = openedBefore(fencingHall)
-  const asks = (question: string, sql: string): void => {
-    const { got, wanted } = rowsOf(opened(), question, sql)
-    expect(got).toEqual(wanted)
-  }
-
   test.each([
     ['how many pupils do we have', `select count(*) from account where role = 'pupil'`],
     ['number of pupils', `select count(*) from account where role = 'pupil'`],
@@ -90,7 +92,10 @@ describe('a fencing hall with kinds of people, memberships and a bar', () => {
       'how many pupils do we have in Austria',
       `select count(*) from account where role = 'pupil' and country = 'AT'`,
     ],
-  ])('[DR3483] %s', asks)
+  ])('[DR3483] %s', (question, sql) => {
+    const { got, wanted } = rowsOf(opened(), question, sql)
+    expect(got).toEqual(wanted)
+  })
 
   test.each([
     [
@@ -98,7 +103,10 @@ describe('a fencing hall with kinds of people, memberships and a bar', () => {
       `select hall.name, sum(amount) from sale join snack using (snack_id) join hall using (hall_id)
        where sold_on like '2026%' group by hall_id`,
     ],
-  ])('[DR3485] %s', asks)
+  ])('[DR3485] %s', (question, sql) => {
+    const { got, wanted } = rowsOf(opened(), question, sql)
+    expect(got).toEqual(wanted)
+  })
 
   test.each([
     [
@@ -106,7 +114,10 @@ describe('a fencing hall with kinds of people, memberships and a bar', () => {
       `select sum(amount) from sale join snack using (snack_id) join snack_kind using (kind_id)
        where snack_kind.name = 'Drinks' and sold_on like '2026%'`,
     ],
-  ])('[DR3486] %s', asks)
+  ])('[DR3486] %s', (question, sql) => {
+    const { got, wanted } = rowsOf(opened(), question, sql)
+    expect(got).toEqual(wanted)
+  })
 
   test.each([
     ['how many members do we have', `select count(*) from membership where state = 'active'`],
@@ -115,5 +126,8 @@ describe('a fencing hall with kinds of people, memberships and a bar', () => {
       'members per plan',
       `select plan.name, count(*) from membership join plan using (plan_id) where state = 'active' group by plan_id`,
     ],
-  ])('[DR3487] %s', asks)
+  ])('[DR3487] %s', (question, sql) => {
+    const { got, wanted } = rowsOf(opened(), question, sql)
+    expect(got).toEqual(wanted)
+  })
 })
