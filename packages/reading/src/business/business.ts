@@ -17,6 +17,7 @@ import { tradeOf, type Trade } from '../metrics/trade.ts'
 import { addDocuments } from './document-nouns.ts'
 import { hasName, isPieceWord, wholeOf } from './levels.ts'
 import { hiredPeople } from './hired-people.ts'
+import { kindsOfPeople } from './kinds-of-people.ts'
 import { soldThings, thingCalled } from './sold-things.ts'
 import { isOfWhole, numberOfWhole } from './whole-number.ts'
 import { folded, metricNames } from './metric-names.ts'
@@ -116,6 +117,7 @@ function build(
   for (const { trade: own, words } of streams)
     for (const word of words) if (!parties.has(word)) parties.set(word, goodsCalled(word, own, ontology))
   const heads = headNouns(ontology)
+  const kinds = new Set(kindsOfPeople([...buyers, ...sellers], ontology))
   const things = soldThings(trade, ontology)
   const called = (word: string): Dataset | null =>
     taken.has(word) ? null : thingCalled(word, things, ontology)
@@ -127,11 +129,13 @@ function build(
     metric,
     partyNamed: (word) => parties.get(word) ?? heads.get(word) ?? called(word),
     peopleNamed: (word) =>
-      buyers.includes(word)
-        ? (parties.get(word) ?? (isPerson(word) ? (parties.get('customer') ?? null) : null))
-        : sellers.includes(word)
-          ? (parties.get(word) ?? parties.get('employee') ?? null)
-          : null,
+      kinds.has(word)
+        ? null
+        : buyers.includes(word)
+          ? (parties.get(word) ?? (isPerson(word) ? (parties.get('customer') ?? null) : null))
+          : sellers.includes(word)
+            ? (parties.get(word) ?? parties.get('employee') ?? null)
+            : null,
     thingCalled: called,
   }
 }
@@ -199,6 +203,7 @@ function partiesOf(
       ...people,
       ...ontology.datasets.flatMap(({ label }) => nameWords(label)),
       ...countedPeople(ontology),
+      ...kindsOfPeople(kind, ontology),
       ...(kind === articles ? fieldNames([trade?.header, ...near]) : []),
     ])
     for (const word of kind)

@@ -18,6 +18,7 @@ import { isSurrogate, uniqueCode } from '../lexicon/unique-codes.ts'
 import { withCopiedNames } from './copied-names.ts'
 import { momentOf } from './moments.ts'
 import { reachesOne } from './nearest.ts'
+import { namesOfPerson, withPersonNames, type PersonNames } from './person-names.ts'
 
 /** Rows that have nothing but a key are shown with what they belong to and their date, and namesakes with the code that people use. */
 export function withRowsToldApart(plan: Plan, question: string, ontology: Ontology): Plan {
@@ -26,11 +27,14 @@ export function withRowsToldApart(plan: Plan, question: string, ontology: Ontolo
   return { ...plan, readings: [toldApart(first, question, ontology), ...rest] }
 }
 
+const idsAsked = /\b(?:ids?|identifiers?|keys?)\b/i
+
 function toldApart(reading: Reading, question: string, ontology: Ontology): Reading {
-  const isShown =
-    /\b(?:ids?|identifiers?|keys?)\b/i.test(question) || isNamedIn(question, reading.query, ontology)
+  const isShown = idsAsked.test(question) || isNamedIn(question, reading.query, ontology)
+  const isId = idsAsked.test(question)
+  const called = isId ? null : withPersonNames(reading.query, ontology, question)
   const told = isShown ? null : (withOwners(reading.query, ontology) ?? withCodes(reading.query, ontology))
-  const query = told ?? withCopiedNames(reading.query, ontology)
+  const query = called ?? told ?? withCopiedNames(reading.query, ontology)
   if (query === null) return reading
   const restatement = restate(query, ontology)
   const assumptions = reading.assumptions.map((one) =>
@@ -54,7 +58,7 @@ function isNamedIn(question: string, { outputs }: Query, ontology: Ontology): bo
 
 /** Whether a list shows keys and dates alone, and there is something to tell its rows apart by. */
 export function canBeToldApart(query: Query, ontology: Ontology): boolean {
-  return withOwners(query, ontology) !== null
+  return withOwners(query, ontology) !== null || withPersonNames(query, ontology, '') !== null
 }
 
 /** The list with its number, the names of what its rows belong to, and the dates. Null where it shows more than keys, or has none. */
@@ -75,11 +79,14 @@ function withOwners(query: Query, ontology: Ontology): Query | null {
   )
   const isCodeShown = code === null || shown.includes(code)
   const start: Query = { ...query, outputs: isCodeShown ? own : [output(refTo(dataset, code)), ...own] }
-  const parts = [
-    ...ownersOf(dataset, ontology).map((owner) => namesOf(owner, ontology)),
-    ...datesOf(query, ontology).map((date) => [date]),
-  ]
-  const whole = parts.reduce<Query>((made, refs) => withFields(made, refs, dataset, ontology), start)
+  const named = ownersOf(dataset, ontology).reduce<Query>((made, owner) => {
+    const person = namesOfPerson(owner, ontology)
+    return person === null
+      ? withFields(made, namesOf(owner, ontology), dataset, ontology)
+      : withPerson(made, person, ontology)
+  }, start)
+  const dates = datesOf(query, ontology)
+  const whole = withFields(named, dates, dataset, ontology)
   return whole.outputs.length === query.outputs.length ? null : whole
 }
 
@@ -105,6 +112,17 @@ function withFields(query: Query, refs: readonly FieldRef[], dataset: Dataset, o
     keepUnmatched: query.keepUnmatched || isFar,
   }
   return more.length === 0 || 'status' in planJoins(made, ontology) ? query : made
+}
+
+/** Adds the name of a person who has it elsewhere. Rows that refer to nobody stay. */
+function withPerson(query: Query, { names, appearances }: PersonNames, ontology: Ontology): Query {
+  const made = {
+    ...query,
+    outputs: [...query.outputs, ...names.map(output)],
+    appearances: [...query.appearances, ...appearances],
+    keepUnmatched: true,
+  }
+  return 'status' in planJoins(made, ontology) ? query : made
 }
 
 function output(expression: FieldRef): Output {
@@ -134,7 +152,8 @@ function ownersOf(dataset: Dataset, ontology: Ontology): readonly Dataset[] {
     const above = level.flatMap((each) => parentsOf(each, ontology)).filter(({ name }) => !seen.has(name))
     const next = [...new Set(above)].filter(({ name }) => reachesOne(dataset.name, name, ontology))
     for (const { name } of next) seen.add(name)
-    const isNamed = (each: Dataset): boolean => namesOf(each, ontology).length > 0
+    const isNamed = (each: Dataset): boolean =>
+      namesOf(each, ontology).length > 0 || namesOfPerson(each, ontology) !== null
     found.push(...next.filter(isNamed))
     level = next.filter((each) => !isNamed(each))
   }

@@ -2,8 +2,10 @@ import { planJoins, type Ontology, type Query } from '@quipu/query'
 import { ownView } from '../business/business.ts'
 import { literal } from '../interpret/builder.ts'
 import type { IncomeStream } from '../metrics/streams.ts'
+import { reachesOne } from '../business/nearest.ts'
 import type { Frame, MeasureSlot, Note, TogetherSlot } from '../plan/frame.ts'
 import type { Reading } from '../plan/reading.ts'
+import { lookedAt } from '../restate/fields.ts'
 import { headed } from '../restate/restate.ts'
 import { channelNames } from '../metrics/channel-names.ts'
 import { homeOfFrame } from './home-of-frame.ts'
@@ -31,13 +33,29 @@ function toldBy(
   const told = streams.flatMap((stream): readonly Told[] => {
     const reading = read(question, ownView(ontology, stream))
     const frame = reading?.frame
-    return reading === null || frame === undefined || frame.together !== undefined || !isAbout(frame, stream)
+    return reading === null ||
+      frame === undefined ||
+      frame.together !== undefined ||
+      !isAbout(frame, stream) ||
+      !isNarrowedByOwn(frame, stream, ontology)
       ? []
       : [{ stream, reading, frame }]
   })
   const [first, ...more] = told
   if (first === undefined || told.length < streams.length) return null
   return more.every((one) => formOf(one) === formOf(first)) ? [first, ...more] : null
+}
+
+/** Lessons are no drinks: what a value narrows has to be of the rows of this stream, and not only met at the same till. */
+function isNarrowedByOwn({ filters }: Frame, { trade }: IncomeStream, ontology: Ontology): boolean {
+  const home = (trade.lines?.dataset ?? trade.header).name
+  return filters.every(({ condition }) => {
+    const of =
+      condition.kind === 'in' || condition.kind === 'compare' || condition.kind === 'like'
+        ? lookedAt(condition)
+        : null
+    return of?.kind !== 'field' || of.dataset === home || reachesOne(home, of.dataset, ontology)
+  })
 }
 
 /** Whether a frame measures or counts what this stream sold. */

@@ -3,7 +3,7 @@ import { field as fieldOf } from '../interpret/builder.ts'
 import { endOf } from '../lexicon/event-fields.ts'
 import type { Frame, GroupSlot, MeasureSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
-import { isFirstAndLast, keyFields, nameFields } from '../lexicon/dataset-fields.ts'
+import { keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import { isBought } from '../metrics/direction.ts'
 import { kindsOf } from '../metrics/kinds.ts'
 import { hoursWorked } from '../metrics/work-metrics.ts'
@@ -236,14 +236,13 @@ function divideByHead(draft: FrameDraft, head: Dataset): boolean {
     return true
   }
   // "book sales by genre": those of books, without a figure for each of them.
-  if (isNounBefore(draft, head) && narrowsRows(draft, head)) {
+  const isOfSeveral = draft.groups.length > 0 && businessOf(draft.ontology).streams.length > 1
+  if (isNounBefore(draft, head) && (isOfSeveral || narrowsRows(draft, head))) {
     draft.filters.push({ key: `with ${head.name}`, condition: hasOne(head) })
     return true
   }
   // "kayak sales by shop": no figure for each kayak.
-  const names = nameFields(head)
-  if (draft.groups.length > 0 && names.length > 1 && !isFirstAndLast(names) && !asks.includes('which'))
-    return false
+  if (draft.groups.length > 0 && isNounBefore(draft, head) && draft.scan.rank === null) return true
   // "sales per type of cheese": the thing says whose type it is.
   const isWhose = draft.groups.some((one) => one.kind === 'field' && one.field.dataset === head.name)
   if (isWhose && !asks.includes('which')) return true

@@ -88,7 +88,8 @@ function isNamedKind({ values }: Of<'value'>, dataset: Dataset, { relationships 
     field !== undefined &&
     ofKind.test(field.label) &&
     relationships.some(({ to }) => to === dataset.name) &&
-    nameFields(dataset).some((each) => each.role === 'name' && each !== field)
+    (isPeople(dataset) || nameFields(dataset).some((each) => each.role === 'name')) &&
+    !nameFields(dataset).includes(field)
   )
 }
 

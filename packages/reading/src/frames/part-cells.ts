@@ -1,8 +1,10 @@
 import type { Ontology } from '@quipu/query'
 import { goodsNamed } from '../business/goods.ts'
 import { isPeople } from '../lexicon/dataset-fields.ts'
+import type { ValueCandidate } from '../annotate/chunk.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import type { Token } from '../words/tokens.ts'
+import { singular } from '../words/word-forms.ts'
 import { coveredBy, type Open, type ValuePart } from './cell.ts'
 
 /** Words that mean nothing else: parts of values, such as "orchids" in Orchid White. */
@@ -19,10 +21,32 @@ export function addParts(
     if (parts.length === 0) return
     const beside = [tokens[from - 1], tokens[from + 1]].filter((next) => next !== undefined)
     const cell = span(from, from + 1)
+    const kinds = kindsCalled(token, parts, ontology)
+    if (kinds.length > 0) {
+      cell.values = kinds
+      cell.worth = 0.9
+      return
+    }
     cell.parts = together(parts, token, beside)
     cell.worth = 0.6
   })
 }
+
+/** "students" for the role `student`, "drink" for the category `Drinks`: the whole value in the other number, where it is a kind of rows. */
+function kindsCalled(
+  { lower }: Token,
+  parts: readonly ValuePart[],
+  { datasets }: Ontology,
+): readonly ValueCandidate[] {
+  return parts.flatMap(({ dataset, field, values }) => {
+    const own = datasets.find(({ name }) => name === dataset)?.fields.find(({ name }) => name === field)
+    const value = values.find((one) => singular(one.toLowerCase()) === singular(lower))
+    const isKind = own !== undefined && own.statistics.distinct <= mostKinds
+    return isKind && value !== undefined ? [{ dataset, field, value, score: 0.9 }] : []
+  })
+}
+
+const mostKinds = 30
 
 /** The values of each field that have this word among others. */
 export function partsOf(token: Token, ontology: Ontology): readonly ValuePart[] {

@@ -5,6 +5,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { isPerson } from '../lexicon/wordnet.ts'
 import { deadFlag } from '../metrics/not-sold.ts'
 import { isBought } from '../metrics/direction.ts'
+import { isPaidOut } from '../metrics/paid-out.ts'
 import {
   asBusiness,
   measured,
@@ -29,6 +30,8 @@ export function owedToSuppliers(asked: Asked): Measured | null {
   if (verb?.verb !== 'owe' || verb.mode === 'not' || more.length > 0) return null
   const party = mentionsOf(scan, 'thing').find(({ dataset }) => isSupplier(dataset.label))
   const isOurs = /\bwe\b/i.test(verb.text) && asked.things.length === 0
+  const paid = party === undefined ? paidOutTo(asked, verb) : null
+  if (paid !== null) return paid
   if (party === undefined && !isOurs) return owedToNamed(asked, verb)
   const bought = ontology.datasets.flatMap((dataset) => {
     if (dataset.isHidden || !isBought(dataset, ontology)) return []
@@ -66,6 +69,24 @@ export function owedToSuppliers(asked: Asked): Measured | null {
             },
           ]),
     ],
+  })
+}
+
+/** "what do we owe the coaches": of the payouts to them, what has not gone out. */
+function paidOutTo({ scan, ontology }: Asked, verb: Of<'verb'>): Measured | null {
+  const parties = mentionsOf(scan, 'thing')
+  const [party, ...others] = parties
+  if (!/\bwe\b/i.test(verb.text) || party === undefined || others.length > 0) return null
+  const [only, ...more] = ontology.datasets.filter(
+    (each) => !each.isHidden && isPaidOut(each) && reachesOne(each.name, party.dataset.name, ontology),
+  )
+  const unpaid = only === undefined ? null : (stateMeaning('unpaid', only, ontology, '')?.condition ?? null)
+  const amount = only === undefined ? null : owedSum(only)
+  if (unpaid === null || amount === null || more.length > 0) return null
+  const isEach = party.mode === 'by' || party.isEach || scan.asks.includes('which') || scan.rank !== null
+  return asBusiness({
+    ...measured([amount], isEach ? party.dataset : null, isEach ? [verb] : [verb, party]),
+    filters: [{ key: 'state unpaid', condition: unpaid }],
   })
 }
 

@@ -12,6 +12,7 @@ import { animalsAsked } from './animals-asked.ts'
 import { attendanceAsked } from './attendance-asked.ts'
 import { channelsAsked } from './channels-asked.ts'
 import { codesAsked } from './codes-asked.ts'
+import { countriesAsked } from './countries-asked.ts'
 import { documentsAsked } from './documents-asked.ts'
 import { doersAsked } from './doers-asked.ts'
 import { firmsAsked } from './firms-asked.ts'
@@ -19,6 +20,7 @@ import { goodsAsked } from './goods-asked.ts'
 import { hoursAsked } from './hours-asked.ts'
 import { inflectedValues } from './inflected-values.ts'
 import { jobsAsked, surveysAsked, workOrdersAsked } from './jobs-asked.ts'
+import { membersAsked } from './members-asked.ts'
 import type { StandIn, Words } from './stand-in.ts'
 import { paymentsAsked } from './payments-asked.ts'
 import { payoutsAsked } from './payouts-asked.ts'
@@ -47,6 +49,7 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...animalsAsked(words, ontology),
     ...inflectedValues(question, words, ontology),
     ...abbreviatedNames(words, ontology),
+    ...membersAsked(words, ontology),
     ...attendanceAsked(words, ontology),
     ...hoursAsked(words, ontology),
     ...teamAsked(words, ontology),
@@ -71,6 +74,7 @@ export function asDataCalls(question: string, ontology: Ontology): Renamed {
     ...rowsAsked(words, ontology),
     ...streamsAsked(words, ontology),
     ...channelsAsked(words, ontology),
+    ...countriesAsked(words, ontology),
     ...codesAsked(words, ontology),
     ...piecesAsked(words, ontology),
     ...valueAsked(words, ontology),

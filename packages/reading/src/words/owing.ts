@@ -26,6 +26,15 @@ const most = '(?:biggest|largest|highest|greatest)'
 const now = '(?:right now|at the moment|at present|currently|as of today|as of now|at this moment|these days)'
 
 const owing: readonly Idiom[] = [
+  // "what do we still owe", "money still owed to the coaches"
+  { pattern: /\bstill (?=ow(?:e|es|ed|ing)\b)/giu, plain: '' },
+  { pattern: /^\W*what (?=do we\s+owe (?!each\b|every\b|per\b))/giu, plain: 'how much ' },
+  { pattern: /(?<=\bhow much\s+do we\s+owe [^?]*) (?:in total|altogether)(?=\W*$)/giu, plain: '' },
+  {
+    pattern:
+      /^\W*(?:what is the |the |total )?(?:money|amounts?)(?: (?:that )?(?:is|we))? ow(?:ed|e|ing) to (?=(?:the |our )?\p{L}+\W*$)/giu,
+    plain: 'how much do we owe ',
+  },
   // "list all unpaid orders"
   {
     pattern: new RegExp(String.raw`\b(list|show|show me|give me) all (?:the |our )?(?=${open}\b)`, 'giu'),
