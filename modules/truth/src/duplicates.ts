@@ -1,4 +1,5 @@
 import { snapshotOf } from './model/reducer.ts'
+import { schemaOf } from './model/schemas.ts'
 import { blocksOf } from './resolution/blocks.ts'
 import type { PossibleDuplicate } from './resolution/possible-duplicates.ts'
 import { possibleDuplicates } from './resolution/possible-duplicates.ts'
@@ -29,13 +30,15 @@ export class Duplicates {
 
   /** The most probable first, for each of these entities. */
   async of(owner: Owner, rows: readonly SnapshotRow[]): Promise<readonly Suggestion[]> {
-    const compared = rows.map((row) => {
+    // Rows of a table look alike, and their names tell them apart.
+    const comparable = rows.filter((row) => schemaOf(row.entity_type).furtherFields === undefined)
+    const compared = comparable.map((row) => {
       const fields = snapshotOf(row.state)
       return { row, fields, blocks: blocksOf(fields) }
     })
     const blocks = [...new Set(compared.flatMap((one) => one.blocks))]
     if (blocks.length === 0) return []
-    const entityTypes = [...new Set(rows.map(({ entity_type }) => entity_type))]
+    const entityTypes = [...new Set(comparable.map(({ entity_type }) => entity_type))]
     const shared = await this.#entities.sharedBlocks(owner, { blocks, entityTypes, most: mostSharing })
     const sharing = new Map(shared.map(({ block, entity_ids }) => [block, entity_ids.split(' ')]))
     const near = compared.map((one) => nearest(one.row.entity_id, one.blocks, sharing))

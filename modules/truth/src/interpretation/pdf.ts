@@ -17,6 +17,7 @@ import { isTooLarge } from './zip.ts'
 /** A PDF: an embedded XML invoice, otherwise its text. */
 export const pdf: Format = {
   name: 'pdf',
+  binaryType: 'application/pdf',
   recognises: ({ bytes }) => /^[\s\S]{0,1000}%PDF-/.test(headOf(bytes, 1024)),
   interpret: async ({ bytes }) => {
     checkSize(bytes)

@@ -183,7 +183,7 @@ export const documentSchemas: readonly EntitySchema[] = [
   },
   {
     entityType: 'company',
-    version: '1.0.0',
+    version: '1.1.0',
     description: 'A business or another organization.',
     fields: {
       name: text,
@@ -194,10 +194,14 @@ export const documentSchemas: readonly EntitySchema[] = [
       iban: text,
       email: text,
       phone: text,
+      contact_person: text,
       website: text,
       address: text,
+      postal_code: text,
       city: text,
       country: text,
+      customer_number: text,
+      supplier_number: text,
       industry: text,
       founded: { type: 'date', event: 'CompanyFounded' },
       notes: text,
@@ -271,5 +275,20 @@ export const documentSchemas: readonly EntitySchema[] = [
     },
     identifiers: [[{ field: 'message_id', form: 'exact' }]],
     names: [['subject', 'date'], ['subject'], ['from', 'date'], ['text']],
+  },
+  {
+    entityType: 'table_row',
+    version: '1.0.0',
+    description: 'A row of a table of no other type. Its headings are fields.',
+    fields: { row_name: { ...text, ...stated }, table_columns: { ...text, ...stated } },
+    furtherFields: json,
+    // A newer list with the same columns says something new about the same things.
+    identifiers: [
+      [
+        { field: 'row_name', form: 'name' },
+        { field: 'table_columns', form: 'exact' },
+      ],
+    ],
+    names: [['row_name']],
   },
 ]

@@ -39,11 +39,18 @@ export interface EntitySchema {
   readonly version: string
   readonly description: string
   readonly fields: Readonly<Record<string, FieldSchema>>
+  /** What any further field is, for a type that may have fields of any name. */
+  readonly furtherFields?: FieldSchema
   readonly identifiers: readonly IdentifierRule[]
   /** The first rule of which all fields have a value gives the canonical name. */
   readonly names: readonly (readonly string[])[]
   /** Equal statements in one source are several entities, such as two equal payments on one day. */
   readonly isRepeatable?: boolean
+}
+
+/** Undefined if the type has no such field. */
+export function fieldOf(schema: EntitySchema, name: string): FieldSchema | undefined {
+  return Object.hasOwn(schema.fields, name) ? schema.fields[name] : schema.furtherFields
 }
 
 export function strategyOf(field: FieldSchema): Strategy {

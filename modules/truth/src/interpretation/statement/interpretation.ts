@@ -31,6 +31,8 @@ export interface Format {
   readonly name: string
   /** Whether the bytes are of this format. Cheap: it sees the head of the file. */
   recognises(material: Material): boolean
+  /** The MIME type of a format that is no text: if such bytes cannot be read, no further format is tried. */
+  readonly binaryType?: string
   /** Throws `Unreadable` if the bytes are not of this format after all; then the next format is tried. */
   interpret(material: Material, surroundings: Surroundings): Promise<Interpretation>
 }
