@@ -73,6 +73,22 @@ function dateOf(
   return day
 }
 
+/** `10:30` or `2:30:00 PM`, as 14:30:00. */
+function timeIn(cell: string): string | undefined {
+  const found = /^(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap])?\.?m?\.?$/i.exec(cell.trim())
+  if (found === null) return undefined
+  const half = found[4]?.toLowerCase()
+  const hour = half === undefined ? Number(found[1]) : (Number(found[1]) % 12) + (half === 'p' ? 12 : 0)
+  return hour > 23 ? undefined : `${String(hour).padStart(2, '0')}:${found[2]}:${found[3] ?? '00'}`
+}
+
+/** A day whose time of day stands in a column of its own. Midnight adds nothing: such a day is a whole one. */
+export function withTime(day: Json | undefined, cell: string): string | undefined {
+  const time = timeIn(cell)
+  if (typeof day !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(day) || time === undefined) return undefined
+  return time === '00:00:00' ? day : `${day}T${time}`
+}
+
 /** What the cells of a column are if nothing but they say it. A code, such as 00123, and a phone number are texts. */
 export function typeOfCells(values: readonly string[]): 'number' | 'date' | 'text' {
   const given = values.map((value) => value.trim()).filter((value) => value !== '')

@@ -180,4 +180,44 @@ describe('tables of known types', () => {
     expect(statements.map(({ fields }) => fields['date'])).toEqual(['2026-03-02', '2026-03-05'])
     expect(notes).toEqual([])
   })
+
+  test('[TR630] dates and times of a workbook are read as they stand in the sheet', async () => {
+    const sheet = utils.aoa_to_sheet([
+      ['Date', 'Description', 'Amount', 'Sent at'],
+      [{ t: 'n', v: 46_083, z: 'm/d/yy' }, 'Rent', -850.5, { t: 'n', v: 46_083.5, z: 'dd.mm.yyyy hh:mm' }],
+    ])
+    const book = utils.book_new()
+    utils.book_append_sheet(book, sheet, 'March')
+    const bytes = new Uint8Array(write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer)
+    const { statements, pages } = await read(bytes)
+
+    expect(statements[0]).toMatchObject({
+      entityType: 'transaction',
+      fields: { date: '2026-03-02', amount: -850.5, sent_at: '2026-03-02T12:00' },
+    })
+    expect(pages[0]).toContain('2026-03-02\tRent')
+  })
+
+  test('[TR631] the time of a day may stand in a column of its own', async () => {
+    const { statements } = await tableOf(
+      'Subject,Start Date,Start Time,End Date,End Time',
+      'Dentist,3/20/2026,2:30:00 PM,3/20/2026,3:00:00 PM',
+      'Fair,3/25/2026,12:00:00 AM,3/27/2026,12:00:00 AM',
+    )
+
+    expect(statements.map(({ fields }) => [fields['start'], fields['end']])).toEqual([
+      ['2026-03-20T14:30:00', '2026-03-20T15:00:00'],
+      ['2026-03-25', '2026-03-27'],
+    ])
+  })
+
+  test('[TR632] a name and a status among many other columns are no task', async () => {
+    const { types, statements } = await tableOf(
+      'Date,Name,Type,Status,Currency,Gross,Fee,Transaction ID',
+      '3/14/2026,Marta Lopez,Payment,Completed,EUR,120.00,-3.20,9AB1',
+    )
+
+    expect(types).toEqual(['transaction'])
+    expect(statements[0]?.fields).toMatchObject({ amount: 120, counterparty_name: 'Marta Lopez' })
+  })
 })

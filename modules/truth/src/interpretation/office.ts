@@ -90,6 +90,15 @@ function readSheet(
   return { statements: pages.length === 1 ? [note] : behindPages([note], at), notes: found.notes }
 }
 
+/** A cell as text. A date has no time zone: it is shown as it stands in the sheet. */
+function cellText(cell: unknown): string {
+  if (!(cell instanceof Date)) return String(cell)
+  const [day = '', time = ''] = cell.toISOString().slice(0, 16).split('T')
+  // A time alone is a part of day 0.
+  if (cell.getUTCFullYear() < 1900) return time
+  return time === '00:00' ? day : `${day}T${time}`
+}
+
 function sheetsOf(
   bytes: Uint8Array,
 ): readonly { readonly name: string; readonly rows: readonly (readonly string[])[] }[] {
@@ -98,7 +107,7 @@ function sheetsOf(
       type: 'array',
       cellFormula: false,
       cellHTML: false,
-      dateNF: 'yyyy-mm-dd',
+      cellDates: true,
       sheetRows: 20_000,
     })
     return book.SheetNames.map((name) => {
@@ -108,13 +117,12 @@ function sheetsOf(
           ? []
           : utils.sheet_to_json(sheet, {
               header: 1,
-              raw: false,
-              rawNumbers: true,
-              dateNF: 'yyyy-mm-dd',
+              raw: true,
+              UTC: true,
               defval: '',
               blankrows: true,
             })
-      return { name, rows: rows.map((row) => row.map((cell) => String(cell))) }
+      return { name, rows: rows.map((row) => row.map(cellText)) }
     })
   } catch (cause) {
     throw new Unreadable('The workbook is broken. It was not read. Save it again as XLSX and send it.', {

@@ -5,7 +5,7 @@ const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   transaction: {
     date: 'value_date valuta valutadatum wertstellung wertstellungsdatum date_valeur date booking_date buchungstag buchungsdatum buchung transaction_date posting_date datum fecha posted_date completed_date date_opération date_operation fecha_valor boekdatum',
     amount:
-      'amount betrag bedrag montant importe importo value umsatz transaction_amount amount_eur betrag_eur',
+      'amount gross brutto betrag bedrag montant importe importo value umsatz transaction_amount amount_eur betrag_eur',
     debit: 'debit debit_amount soll withdrawal withdrawals paid_out money_out débit af ausgang',
     credit: 'credit credit_amount haben deposit deposits paid_in money_in crédit bij eingang',
     currency: 'currency währung waehrung valuta_code munt devise ccy',
@@ -17,9 +17,9 @@ const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     description:
       'description details memo verwendungszweck purpose omschrijving libellé libelle narrative concept payment_details payment_reference mededelingen buchungstext',
     counterparty_name:
-      'counterparty counterparty_name payee payer name_of_payee beguenstigter_zahlungspflichtiger begünstigter beguenstigter beneficiary empfänger zahlungsempfänger zahlungspflichtiger zahlungspflichtige name_zahlungsbeteiligter auftraggeber_empfänger auftraggeber naam_tegenpartij naam bénéficiaire name',
+      'counterparty counterparty_name payee payer name_of_payee beguenstigter_zahlungspflichtiger begünstigter beguenstigter beneficiary empfänger zahlungsempfänger zahlungspflichtiger zahlungspflichtige name_zahlungsbeteiligter partner_name auftraggeber_empfänger auftraggeber naam_tegenpartij naam bénéficiaire name',
     counterparty_iban:
-      'counterparty_iban counterparty_account kontonummer_iban iban_zahlungsbeteiligter tegenrekening beneficiary_iban',
+      'counterparty_iban counterparty_account kontonummer_iban iban_zahlungsbeteiligter partner_iban tegenrekening beneficiary_iban',
     category: 'category kategorie categorie',
     transaction_id: 'transaction_id id transaktions_id',
     status: 'status',
@@ -158,20 +158,32 @@ const tellingFields: Readonly<Record<string, readonly string[]>> = {
   invoice: ['invoice_number'],
   contact: ['email', 'given_name'],
   event: ['start'],
-  task: ['title'],
+  task: ['due_date', 'assignee', 'task_id'],
   company: ['vat_id', 'registration_number', 'contact_person'],
   receipt: ['receipt_number'],
 }
 
 /** Headings of a line of goods: what was sold or is for sale, not a payment, a person or a firm. */
-export const lineOfGoods: ReadonlySet<string> = new Set(
+const quantityHeadings: ReadonlySet<string> = new Set(
   (
-    'quantity qty units units_sold unit_price price_per_unit sku ean gtin product product_name product_id article article_no ' +
-    'menge anzahl stück stueck stückpreis einzelpreis artikel artikelnummer artikelnr artikelbezeichnung produkt produktname ' +
-    'quantité qté prix_unitaire article_no référence_article produit aantal stuksprijs cantidad precio_unitario producto ' +
-    'quantità prezzo_unitario prodotto articolo'
+    'quantity qty units units_sold unit_price price_per_unit sku ean gtin article_no menge anzahl stück stueck stückpreis ' +
+    'einzelpreis artikelnummer artikelnr artikel_nr art_nr quantité qté prix_unitaire référence_article aantal stuksprijs ' +
+    'cantidad precio_unitario quantità prezzo_unitario'
   ).split(' '),
 )
+const articleHeadings: ReadonlySet<string> = new Set(
+  'product product_name product_id article artikel artikelbezeichnung produkt produktname produit producto prodotto articolo'.split(
+    ' ',
+  ),
+)
+
+/** A bank may call an account a product, and describes each payment. */
+export function isLineOfGoods(plainHeadings: readonly string[]): boolean {
+  const isDescribed = plainHeadings.includes('description')
+  return plainHeadings.some(
+    (heading) => quantityHeadings.has(heading) || (articleHeadings.has(heading) && !isDescribed),
+  )
+}
 
 /**
  * The types that names may mean, the one with most fields first. `fieldsOf` gives the field of each of the `total` names, under

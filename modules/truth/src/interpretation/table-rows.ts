@@ -14,8 +14,8 @@ import type { Table, TableReading } from './tables.ts'
  */
 export function readRows(table: Table): TableReading {
   const headerRow = table.rows.findIndex((cells) => cells.filter((cell) => cell.trim() !== '').length > 1)
-  if (headerRow < 0 || !isHeader(table, headerRow))
-    return { statements: [], notes: [noHeadings], hasHeadings: false }
+  if (headerRow < 0) return { statements: [], notes: [], hasHeadings: false }
+  if (!isHeader(table, headerRow)) return { statements: [], notes: [noHeadings], hasHeadings: false }
   const header = table.rows[headerRow]!
   const body = table.rows
     .slice(headerRow + 1)
@@ -106,8 +106,8 @@ function dayOf(values: readonly string[], manner: Manner): Column['read'] {
 }
 
 /**
- * The column that names the rows: its values differ. It is headed as a number or name, or it is the first one, in words, of a
- * table without dates: what has a date and no name of its own is an occurrence, not a thing.
+ * The column that names the rows: its values differ. It is headed as a number or name, or it is the first one, in words. What
+ * happened on a date is not a thing: it needs a number or name of its own.
  */
 function keyOf(columns: readonly Column[]): Column | undefined {
   const distinct = columns.filter(
@@ -117,11 +117,13 @@ function keyOf(columns: readonly Column[]): Column | undefined {
   if (headed !== undefined) return headed
   const [first] = columns
   const isNamed = first !== undefined && first.type === 'text' && distinct.includes(first)
-  return isNamed && !columns.some(({ type }) => type === 'date') ? first : undefined
+  return isNamed && !columns.some(({ field }) => occurrenceHeading.test(field)) ? first : undefined
 }
 
 const namingHeading =
   /(?:^|[\s._#/(-])(?:id|no|nr|n[°º]|num|number|code|sku|ean|gtin|isbn|serial|key|ref|reference|name|title)\b|\p{L}(?:nr|nummer|name|code|titel|schlüssel)\.?$|(?:^|\s)(?:nummer|numéro|nom|número|nombre|nome|numero|titel|titre|référence|réf|bezeichnung|kürzel)\b/iu
+
+const occurrenceHeading = /^(?:date|day|time|datum|tag|zeit|uhrzeit|fecha|data|jour|heure|month|monat|mois)$/
 
 function rowsNote(count: number, heading: string): string {
   const column = heading.trim() === '' ? 'the first column' : `the column ${heading.trim()}`

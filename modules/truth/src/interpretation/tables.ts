@@ -3,12 +3,12 @@ import { canonicalText } from '../model/ids.ts'
 import { keysOf } from '../model/identity.ts'
 import { schemas } from '../model/schemas.ts'
 import type { Span } from '../model/span.ts'
-import { mannerOf, readerOf } from './column-values.ts'
+import { mannerOf, readerOf, withTime } from './column-values.ts'
 import { currencyOfHeading, fieldOfHeading, plainHeading } from './headings.ts'
 import { limits } from './statement/limits.ts'
 import type { Fact } from './statement/statements.ts'
 import { specificities, statementOf } from './statement/statements.ts'
-import { columnNames, lineOfGoods, typesOf } from './table-columns.ts'
+import { columnNames, isLineOfGoods, typesOf } from './table-columns.ts'
 import { readRows } from './table-rows.ts'
 
 /** A table: rows of cells, and the place of each cell. */
@@ -41,7 +41,7 @@ export const mostLinesAbove = 20
 function kindsOf(header: readonly string[]): readonly string[] {
   const given = header.filter((heading) => heading.trim() !== '')
   const fields = (entityType: string) => given.map((heading) => fieldOf(entityType, heading))
-  const isGoods = given.some((heading) => lineOfGoods.has(plainHeading(heading)))
+  const isGoods = isLineOfGoods(given.map(plainHeading))
   return typesOf(fields, given.length).filter((entityType) => !isGoods || entityType === 'invoice')
 }
 
@@ -100,7 +100,9 @@ function readAs(entityType: string, table: Table, headerRow: number): TableReadi
     const facts: Record<string, Fact | undefined> = {}
     for (const { field, heading, index, read: readCell } of columns) {
       const cell = row[index] ?? ''
-      const value = readCell(cell)
+      const timed = withTime(facts[field]?.value, cell)
+      if (timed !== undefined) facts[field] = { ...facts[field]!, value: timed }
+      const value = timed === undefined ? readCell(cell) : undefined
       if (value === undefined || field === '') continue
       const span = table.span(headerRow + 1 + offset, index)
       const own = plainHeading(heading)
