@@ -22,7 +22,7 @@ export const image: Format = {
       })
     const found = readDocument([text], 'text') ?? { statements: [noteStatement(text)] }
     const statements = withBoxes(found.statements ?? [], [placed])
-    return interpretationOf({ interpreter: 'image-text@4', mimeType, ...found, statements, pages: [text] })
+    return interpretationOf({ interpreter: 'image-text@5', mimeType, ...found, statements, pages: [text] })
   },
 }
 

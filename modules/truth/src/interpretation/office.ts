@@ -36,7 +36,7 @@ function readWord(xml: string) {
   const text = paragraphs(root).join('\n').trim()
   if (text === '') return unread('docx@3', wordType, 'The document holds no text.')
   const found = readDocument([text], 'text') ?? { statements: [noteStatement(text)] }
-  return interpretationOf({ interpreter: 'docx@2', mimeType: wordType, ...found, pages: [text] })
+  return interpretationOf({ interpreter: 'docx@4', mimeType: wordType, ...found, pages: [text] })
 }
 
 /** One line for each paragraph; the cells of a table row are on one line. */

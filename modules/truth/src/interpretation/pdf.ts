@@ -25,7 +25,7 @@ export const pdf: Format = {
     const texts = content.pages.map(({ text }) => text)
     const found = statementsOf(texts, content.files)
     return interpretationOf({
-      interpreter: 'pdf@4',
+      interpreter: 'pdf@5',
       mimeType: 'application/pdf',
       ...found,
       statements: withBoxes(
