@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { interpret } from './interpret.ts'
 import { fieldsWithoutProof, read } from './test-reading.ts'
 
 async function statementsIn(...lines: readonly string[]) {
@@ -171,6 +172,23 @@ describe('contracts', () => {
 })
 
 describe('receipts', () => {
+  test('[TR637] a photo of which nothing is known by its columns is read again line by line', async () => {
+    const head = 'BISTRO AM HAFEN\nHafenstr. 12, 24103 Kiel\n18.03.2026 12:44 Tisch 7\n'
+    const texts = {
+      page: `${head}2 Suppe\nSumme EUR\nEC-Karte\n\nVielen Dank`,
+      lines: `${head}2 Suppe 23,30\nSumme EUR 23,30\nEC-Karte 23,30\nVielen Dank`,
+    }
+    const bytes = Buffer.from('89504e470d0a1a0a0000', 'hex')
+    const { statements, pages } = await interpret({ bytes, mimeType: 'image/png' }, async (_, __, layout) => {
+      return { text: texts[layout], placed: [] }
+    })
+
+    expect(statements).toMatchObject([
+      { entityType: 'receipt', fields: { company: 'BISTRO AM HAFEN', total: 23.3 } },
+    ])
+    expect(pages).toEqual([texts.lines])
+  })
+
   test('[TR523] a German receipt: the total is what was paid in cash less the change, the company stands above the goods', async () => {
     const found = await fieldsIn(
       '        BIO-MARKT AM TOR',

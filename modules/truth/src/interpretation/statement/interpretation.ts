@@ -45,7 +45,9 @@ export interface Surroundings {
   readonly readImage: ImageReader | undefined
 }
 
-export type ImageReader = (bytes: Uint8Array, mimeType: string) => Promise<ImageText>
+/** A page may have columns. In a photo of a receipt, what stands at one height is one line, however wide the gap. */
+export type ImageLayout = 'page' | 'lines'
+export type ImageReader = (bytes: Uint8Array, mimeType: string, layout: ImageLayout) => Promise<ImageText>
 
 /** What was read in an image, and where its words stand. */
 export interface ImageText {
