@@ -54,7 +54,7 @@ export class Browsing {
   constructor(stores: BrowsingStores, entities: Entities) {
     this.#stores = stores
     this.#entities = entities
-    this.#duplicates = new Duplicates(stores.entities)
+    this.#duplicates = new Duplicates(stores.entities, stores.log)
   }
 
   async types(owner: Owner) {

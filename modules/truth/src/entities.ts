@@ -40,7 +40,7 @@ export class Entities {
     this.#log = log
     this.#entities = entities
     this.#find = find
-    this.#duplicates = new Duplicates(entities)
+    this.#duplicates = new Duplicates(entities, log)
   }
 
   /** The current id of this entity, and all its keys. */
