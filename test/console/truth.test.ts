@@ -82,7 +82,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await page.getByText('Nothing is known yet').waitFor()
     await lookAt('empty')
     await drop(page, `${evil}.txt`, invoice)
-    await page.getByText('Read: 1 new entity.').waitFor()
+    await page.getByText('Read: Invoice RE-2026/77.').waitFor()
     await page.getByRole('link', { name: 'RE-2026/77' }).waitFor()
     await page.getByLabel('Search').fill('northwind')
     await expect.poll(() => page.url()).toContain('q=northwind')
