@@ -104,6 +104,40 @@ describe('dates of invoices', () => {
   })
 })
 
+describe('invoices of everyday life', () => {
+  test('[TR639] the account from which the money is collected is not the one to pay to', async () => {
+    const found = await fieldsIn(
+      'NordFon GmbH',
+      'Rechnungsnummer 991   Datum 11.03.2026',
+      'Rechnungsbetrag   44,99 EUR',
+      'Der Betrag wird am 25.03.2026 von Ihrem Konto DE02 1203 0000 0000 2020 51 abgebucht.',
+      'NordFon GmbH, IBAN DE89 3704 0044 0532 0130 00',
+    )
+
+    expect(found).toMatchObject({ iban: 'DE89370400440532013000', invoice_date: '2026-03-11' })
+  })
+
+  test('[TR640] the sum may be named only in the request to pay it', async () => {
+    const found = await fieldsIn(
+      'Jonas Petersen - Grafik',
+      'An',
+      'Segelschule Ahoi GmbH',
+      'Rechnung 2026/03',
+      'Kiel, den 3. März 2026',
+      'Logo, 8 Stunden à 75 €      600,00 €',
+      'Bitte überweisen Sie 600,00 € bis zum 17. März 2026 auf DE02 1203 0000 0000 2020 51.',
+    )
+
+    expect(found).toMatchObject({
+      invoice_number: '2026/03',
+      invoice_date: '2026-03-03',
+      due_date: '2026-03-17',
+      total_amount: 600,
+      buyer_name: 'Segelschule Ahoi GmbH',
+    })
+  })
+})
+
 describe('papers with sums that are no bills', () => {
   test.each([
     ['Quotation Q-778', 'Date: 1 March 2026', 'Oak table   850.00', 'Total   GBP 850.00', 'Thank you'],
@@ -149,6 +183,15 @@ describe('contracts', () => {
       signed_date: '2026-01-15',
       notice_period: 'six months',
     })
+  })
+
+  test('[TR636] what follows the name of a party is no part of it, but its legal form is', async () => {
+    const found = await fieldsIn(
+      'Non-disclosure agreement',
+      'Entered into as of March 5, 2026 by and between Ahoi GmbH, a German company, and Cloudly, Inc., a Delaware corporation.',
+    )
+
+    expect(found).toMatchObject({ parties: ['Ahoi GmbH', 'Cloudly, Inc'] })
   })
 
   test('[TR636] a German lease gives its parties, term and notice', async () => {

@@ -56,19 +56,24 @@ const titleWord = /\b(?:agreement|contract|vertrag|\p{L}+vertrag|contrat|overeen
 function partiesOf(document: PrintedDocument): Fact<string[]> | undefined {
   for (const line of document.lines.slice(0, 40)) {
     const found =
-      /\b(?:between|zwischen|entre|tussen)\b:?\s+(.{3,80}?)(?:\s*\([^)]*\))?,?\s+(?:and|und|et|en|y)\s+(.{3,80}?)(?=\s*[(,.;]|$)/di.exec(
+      /\b(?:between|zwischen|entre|tussen)\b:?\s+(.{3,80}?)(?:\s*\([^)]*\))?,?\s+(?:and|und|et|en|y)\s+(.{3,80}?)(?=\s*(?:[(;.]|,(?! (?:inc|llc|ltd|corp|gmbh|plc|s\.?a)\b)|$))/di.exec(
         line.text,
       )
     const [first, last] = [found?.indices?.[1], found?.indices?.[2]]
     if (found && first && last)
       return document.fact(
-        [found[1]!.trim(), found[2]!.trim()],
+        [nameIn(found[1]!), nameIn(found[2]!)],
         line.page,
         line.start + first[0],
         line.start + last[1],
       )
   }
   return partiesInLines(document)
+}
+
+/** Without what follows about the party, but with its legal form. */
+function nameIn(text: string): string {
+  return text.split(/,(?! (?:inc|llc|ltd|corp|co|gmbh|plc|s\.?a)\b)/i)[0]!.trim()
 }
 
 /** Each party in lines of its own, with its address behind its name. */

@@ -32,7 +32,7 @@ export function readInvoice(document: PrintedDocument): Statement | undefined {
       seller_vat_id: vatIds.seller,
       buyer_name: buyer,
       buyer_vat_id: vatIds.buyer,
-      iban: codeFact(document, ibansIn)[0],
+      iban: ibanOf(document),
       order_reference: orderOf(document),
     },
     sums.isChecked ? specificities.checked : specificities.pattern,
@@ -151,6 +151,15 @@ function vatIdsOf(document: PrintedDocument): {
     all.find((one) => isBuyers(one)) ?? all.find((one) => seller !== undefined && one.value !== seller.value)
   return { seller: seller && plain(seller), buyer: buyer && plain(buyer) }
 }
+
+/** The account to pay to. One from which the money is collected is the buyer's. */
+function ibanOf(document: PrintedDocument): Fact<string> | undefined {
+  const own = codeFact(document, ibansIn).find(({ before }) => !buyersAccount.test(before))
+  return own && plain(own)
+}
+
+const buyersAccount =
+  /(?:ihre[mns]?|deine[mn]?) (?:bank|giro)?konto|(?:your|customer'?s?) (?:bank )?account|debit(?:ed)? from|votre compte|uw rekening|(?:tu|su) cuenta/i
 
 function plain({ value, span }: Fact<string>): Fact<string> {
   return { value, span }
