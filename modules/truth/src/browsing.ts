@@ -10,6 +10,7 @@ import { canonicalNameOf } from './model/identity.ts'
 import type { Observation } from './model/observation.ts'
 import { fieldsOf, provenanceOf, reduce, snapshotOf } from './model/reducer.ts'
 import type { EntitySchema } from './model/schema.ts'
+import { fieldOf } from './model/schema.ts'
 import { schemaOf } from './model/schemas.ts'
 import type { BrowseStore } from './store/browse-store.ts'
 import type { EntityStore } from './store/entity-store.ts'
@@ -53,7 +54,7 @@ export class Browsing {
   constructor(stores: BrowsingStores, entities: Entities) {
     this.#stores = stores
     this.#entities = entities
-    this.#duplicates = new Duplicates(stores.entities)
+    this.#duplicates = new Duplicates(stores.entities, stores.log)
   }
 
   async types(owner: Owner) {
@@ -83,7 +84,7 @@ export class Browsing {
       observation_count: observations.length,
       fields: winners.map(({ field, winner }) => ({
         field,
-        type: schema.fields[field]?.type ?? 'text',
+        type: fieldOf(schema, field)?.type ?? 'text',
         value: values[field] ?? null,
         source_id: winner.sourceId,
         source_kind: sourceOf.get(winner.sourceId)?.kind ?? 'file',

@@ -7,6 +7,7 @@ import { canonicalText, mergeIdOf, observationIdOf, runIdOf, sha256, sourceIdOf 
 import { keysOf } from './model/identity.ts'
 import type { Observation } from './model/observation.ts'
 import type { Effects, Recorder } from './recorder.ts'
+import { fieldOf } from './model/schema.ts'
 import { schemaOf } from './model/schemas.ts'
 import type { LogStore } from './store/log-store.ts'
 import type { MergeStore } from './store/merge-store.ts'
@@ -198,7 +199,7 @@ function checkedValue(
       'VALIDATION_ERROR',
       `entity_type must be ${entityType}: that is what ${edit.entityId} is`,
     )
-  const field = schemaOf(entityType).fields[edit.field]
+  const field = fieldOf(schemaOf(entityType), edit.field)
   if (field === undefined)
     throw new TruthError('VALIDATION_ERROR', `${entityType} has no field of that name`, {
       fields: Object.keys(schemaOf(entityType).fields),

@@ -1,8 +1,12 @@
-import { snapshotOf } from './model/reducer.ts'
+import { provenanceOf, snapshotOf } from './model/reducer.ts'
+import type { EntitySchema } from './model/schema.ts'
+import { fieldsOfOthers, tellingFields } from './model/schema.ts'
+import { schemaOf } from './model/schemas.ts'
 import { blocksOf } from './resolution/blocks.ts'
-import type { PossibleDuplicate } from './resolution/possible-duplicates.ts'
+import type { FieldHints, PossibleDuplicate } from './resolution/possible-duplicates.ts'
 import { possibleDuplicates } from './resolution/possible-duplicates.ts'
 import type { EntityStore } from './store/entity-store.ts'
+import type { LogStore } from './store/log-store.ts'
 import type { SnapshotRow } from './store/snapshot-row.ts'
 import type { Owner } from './store/tables.ts'
 
@@ -22,20 +26,24 @@ const mostSuggestions = 3
 /** Suggests which entities may be the same. Only those that share a block are compared. */
 export class Duplicates {
   readonly #entities: EntityStore
+  readonly #log: LogStore
 
-  constructor(entities: EntityStore) {
+  constructor(entities: EntityStore, log: LogStore) {
     this.#entities = entities
+    this.#log = log
   }
 
   /** The most probable first, for each of these entities. */
   async of(owner: Owner, rows: readonly SnapshotRow[]): Promise<readonly Suggestion[]> {
-    const compared = rows.map((row) => {
+    // Rows of a table look alike, and their names tell them apart.
+    const comparable = rows.filter((row) => schemaOf(row.entity_type).furtherFields === undefined)
+    const compared = comparable.map((row) => {
       const fields = snapshotOf(row.state)
       return { row, fields, blocks: blocksOf(fields) }
     })
     const blocks = [...new Set(compared.flatMap((one) => one.blocks))]
     if (blocks.length === 0) return []
-    const entityTypes = [...new Set(rows.map(({ entity_type }) => entity_type))]
+    const entityTypes = [...new Set(comparable.map(({ entity_type }) => entity_type))]
     const shared = await this.#entities.sharedBlocks(owner, { blocks, entityTypes, most: mostSharing })
     const sharing = new Map(shared.map(({ block, entity_ids }) => [block, entity_ids.split(' ')]))
     const near = compared.map((one) => nearest(one.row.entity_id, one.blocks, sharing))
@@ -49,6 +57,7 @@ export class Duplicates {
       return possibleDuplicates(
         { entity_id: row.entity_id, fields },
         candidates.map((other) => ({ entity_id: other!.entity_id, fields: snapshotOf(other!.state) })),
+        { hints: hintsOf(schemaOf(row.entity_type)) },
       )
         .slice(0, mostSuggestions)
         .map(({ entity_id, probability, why }) => ({
@@ -60,7 +69,30 @@ export class Duplicates {
           why,
         }))
     })
-    return this.#withoutKeptApart(owner, suggestions)
+    const states = new Map([...found.values(), ...comparable].map((row) => [row.entity_id, row]))
+    return this.#withoutKeptApart(owner, await this.#withoutListed(owner, suggestions, states))
+  }
+
+  /** Equal payments in one source are several: a statement lists each of them. */
+  async #withoutListed(
+    owner: Owner,
+    suggestions: readonly Suggestion[],
+    rows: ReadonlyMap<string, SnapshotRow>,
+  ): Promise<readonly Suggestion[]> {
+    const listed = suggestions.filter(({ entityId }) => isListed(rows.get(entityId)))
+    if (listed.length === 0) return suggestions
+    const saidBy = (id: string) => [...new Set(Object.values(provenanceOf(rows.get(id)?.state ?? {})))]
+    const ids = new Set(listed.flatMap(({ entityId, other }) => [...saidBy(entityId), ...saidBy(other)]))
+    const observations = await this.#log.observationsById(owner, [...ids])
+    const sourceOf = new Map(observations.map(({ id, sourceId }) => [id, sourceId]))
+    const sourcesOf = (id: string) => new Set(saidBy(id).map((said) => sourceOf.get(said)))
+    const together = new Set(
+      listed.filter(({ entityId, other }) => {
+        const ofOther = sourcesOf(other)
+        return [...sourcesOf(entityId)].some((source) => ofOther.has(source))
+      }),
+    )
+    return suggestions.filter((one) => !together.has(one))
   }
 
   /** Each pair once. A pair that a person keeps apart, or whose merge was undone, is left out. */
@@ -76,6 +108,14 @@ export class Duplicates {
       return isNew
     })
   }
+}
+
+function isListed(row: SnapshotRow | undefined): boolean {
+  return row !== undefined && schemaOf(row.entity_type).isRepeatable === true
+}
+
+function hintsOf(schema: EntitySchema): FieldHints {
+  return { ofOthers: fieldsOfOthers(schema), telling: tellingFields(schema) }
 }
 
 function pairOf(a: string, b: string): string {

@@ -11,6 +11,7 @@ import { possibleIdentifiers } from './model/normal-forms.ts'
 import type { Observation } from './model/observation.ts'
 import type { EntityState } from './model/reducer.ts'
 import { fieldsOf, provenanceOf, reasonForLoss, reduce, snapshotOf } from './model/reducer.ts'
+import { fieldOf } from './model/schema.ts'
 import { schemaOf } from './model/schemas.ts'
 import type { EntityStore } from './store/entity-store.ts'
 import type { SnapshotRow } from './store/snapshot-row.ts'
@@ -39,7 +40,7 @@ export class Entities {
     this.#log = log
     this.#entities = entities
     this.#find = find
-    this.#duplicates = new Duplicates(entities)
+    this.#duplicates = new Duplicates(entities, log)
   }
 
   /** The current id of this entity, and all its keys. */
@@ -245,7 +246,7 @@ function losersOf(
   observations: readonly Observation[],
 ): readonly Loser[] {
   const schema = schemaOf(entityType)
-  const fieldSchema = schema.fields[field]
+  const fieldSchema = fieldOf(schema, field)
   if (fieldSchema === undefined) return []
   return observations
     .filter((one) => one.id !== winner.id && field in fieldsOf(schema, one))

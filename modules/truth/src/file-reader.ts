@@ -2,7 +2,7 @@ import type { Ports, WorkerOptions } from '@quipu/kit'
 import { PortError } from '@quipu/kit'
 import { imageTypeOf } from './interpretation/image.ts'
 import { cutMessages, mailbox, mailboxInterpreter } from './interpretation/mailbox.ts'
-import type { ImageText, Interpretation } from './interpretation/statement/interpretation.ts'
+import type { ImageLayout, ImageText, Interpretation } from './interpretation/statement/interpretation.ts'
 import { limits } from './interpretation/statement/limits.ts'
 import { behindPages } from './interpretation/statement/statements.ts'
 import { readWithTesseract } from './interpretation/tesseract.ts'
@@ -175,8 +175,8 @@ export class FileReader {
 
   async #file(owner: Owner, bytes: Uint8Array, file: Unread, signal: AbortSignal): Promise<Found> {
     const { mimeType, filename } = file
-    const imageText = imageTypeOf(bytes) === undefined ? undefined : await this.#textOfImage(bytes)
-    const outcome = await this.#work(owner, { bytes, mimeType, filename, imageText }, { signal })
+    const imageTexts = imageTypeOf(bytes) === undefined ? undefined : await this.#textsOfImage(bytes)
+    const outcome = await this.#work(owner, { bytes, mimeType, filename, imageTexts }, { signal })
     return typeof outcome === 'string' ? failed(outcome) : outcome
   }
 
@@ -218,15 +218,14 @@ export class FileReader {
     }
   }
 
-  async #textOfImage(bytes: Uint8Array): Promise<ImageText | undefined> {
-    const reading = this.#images.then(() => readWithTesseract(bytes, ''))
+  /** Undefined if the program is missing or failed: the image stays unread. */
+  async #textsOfImage(bytes: Uint8Array): Promise<Record<ImageLayout, ImageText> | undefined> {
+    const reading = this.#images.then(async () => {
+      const page = await readWithTesseract(bytes, '', 'page')
+      return { page, lines: await readWithTesseract(bytes, '', 'lines').catch(() => page) }
+    })
     this.#images = reading.catch(() => {})
-    try {
-      return await reading
-    } catch {
-      // The program is missing or failed: the image stays unread.
-      return undefined
-    }
+    return reading.catch(() => undefined)
   }
 }
 

@@ -49,7 +49,7 @@ export class Recorder {
     this.#log = log
     this.#entities = entities
     this.#groups = new KeyGroups(entities)
-    this.#duplicates = new Duplicates(entities)
+    this.#duplicates = new Duplicates(entities, log)
   }
 
   /**

@@ -1,3 +1,4 @@
+import { fieldOf } from './model/schema.ts'
 import { eventTypes, schemas } from './model/schemas.ts'
 import { cutText } from './model/cut-text.ts'
 import type { Observation } from './model/observation.ts'
@@ -39,7 +40,7 @@ export function noteOnUnknown({
   readonly eventType?: string | undefined
 }): { readonly note?: string } {
   const schema = entityType === undefined ? undefined : schemas.get(entityType)
-  const field = schema && fields.find((name) => schema.fields[name] === undefined)
+  const field = schema && fields.find((name) => fieldOf(schema, name) === undefined)
   if (entityType !== undefined && schema === undefined)
     return missing('entity_type', entityType, [...schemas.keys()])
   if (schema !== undefined && field !== undefined)

@@ -93,6 +93,14 @@ describe('bad input', () => {
     expect(lines[0]?.entities).toEqual(lines[1]?.entities)
   })
 
+  test('[TR629] a broken PDF or archive is no text: it is kept, and nothing is read from its bytes', async () => {
+    for (const content of ['%PDF-1.4\nbroken', 'PK\u0003\u0004 broken']) {
+      const { statements, notes } = await read(content, 'application/octet-stream', 'a.bin')
+      expect(statements).toEqual([])
+      expect(notes).toHaveLength(1)
+    }
+  })
+
   test('[TR508] a note about something that was not read says what to do next', async () => {
     const notesOf = async (content: string | Uint8Array) => (await read(content)).notes.join(' ')
     expect(await notesOf('%PDF-1.4\nbroken')).toContain('Send it whole and without a password')

@@ -5,37 +5,29 @@ import { limits } from './statement/limits.ts'
 import { noteStatement } from './note.ts'
 import { excerpt, interpretationOf } from './statement/statements.ts'
 import type { Table } from './tables.ts'
-import { readTable } from './tables.ts'
+import { mostLinesAbove, readTable } from './tables.ts'
 import { decodeText, headOf } from './text.ts'
 
 /** Values separated by commas, semicolons, tabs or bars. */
 export const csv: Format = {
   name: 'csv',
   recognises: ({ bytes }) => delimiterOf(headOf(bytes, 16_384)) !== undefined,
-  interpret: async ({ bytes }) => {
+  interpret: async ({ bytes, filename }) => {
     const text = decodeText(bytes)
     const { rows, isCut } = rowsOf(text)
     const found = readTable(tableOf(rows))
-    if (found === undefined) {
-      if (!isRegular(rows))
-        throw new Unreadable('The lines have no columns in common. The file was read as text.')
-      return interpretationOf({
-        interpreter: 'csv@2',
-        mimeType: 'text/csv',
-        statements: [noteStatement(text)],
-        pages: [text],
-        notes: ['The headings of the table name nothing that is known. It was kept as a note.'],
-      })
-    }
+    const isText = found.statements.length === 0
+    if (isText && !found.hasHeadings && !isRegular(rows))
+      throw new Unreadable('The lines have no columns in common. The file was read as text.')
     const notes = isCut
       ? [`The table has more than ${maxRows} rows. The first ${limits.statements} were read.`]
       : found.notes
     return interpretationOf({
-      interpreter: 'csv@2',
+      interpreter: 'csv@3',
       mimeType: 'text/csv',
-      statements: found.statements,
+      statements: isText ? [noteStatement(text, filename)] : found.statements,
       pages: [text],
-      notes,
+      notes: isText ? found.notes : notes,
     })
   },
 }
@@ -72,22 +64,36 @@ function rowsOf(text: string): { readonly rows: readonly (readonly string[])[]; 
   }
 }
 
-/** The separator that splits each of the first lines into the same number of columns, at least two. */
+/**
+ * The separator that splits the lines into the same number of columns, at least two. Banks write some lines with other columns
+ * above the headings.
+ */
 function delimiterOf(head: string): string | undefined {
   if (head.includes('\0')) return undefined
   const lines = head.split(/\r?\n/).filter((line) => line.trim() !== '')
   // The last line may be cut. In a table of one row it is needed.
-  const some = (lines.length > 2 ? lines.slice(0, -1) : lines).slice(0, 10)
-  if (some.length < 2) return undefined
-  const scored = [',', ';', '\t', '|'].map((mark) => ({
-    mark,
-    counts: some.map((line) => countOutsideQuotes(line, mark)),
-  }))
-  const even = scored.filter(
-    ({ counts }) =>
-      counts[0]! >= 1 && counts.filter((count) => count === counts[0]).length >= some.length * 0.8,
+  const some = (lines.length > 2 ? lines.slice(0, -1) : lines).slice(0, mostLinesAbove + 10)
+  const even = [',', ';', '\t', '|'].flatMap((mark) => {
+    const counts = some.map((line) => countOutsideQuotes(line, mark))
+    const usual = usualOf(counts)
+    const table = counts.slice(counts.indexOf(usual))
+    const isEven = table.filter((count) => count === usual).length >= table.length * 0.8
+    // A text has lines of any form above those with tabs or a comma.
+    const isTable = table.length === counts.length || (usual > 1 && mark !== '\t')
+    return usual >= 1 && table.length >= 2 && isEven && isTable
+      ? [{ mark, columns: usual * table.length }]
+      : []
+  })
+  return even.toSorted((a, b) => b.columns - a.columns)[0]?.mark
+}
+
+/** The number that most lines have; of two equally frequent ones the greater. */
+function usualOf(counts: readonly number[]): number {
+  const times = Map.groupBy(counts, (count) => count)
+  const [usual = 0] = [...times.keys()].toSorted(
+    (a, b) => times.get(b)!.length - times.get(a)!.length || b - a,
   )
-  return even.toSorted((a, b) => b.counts[0]! - a.counts[0]!)[0]?.mark
+  return usual
 }
 
 function countOutsideQuotes(line: string, mark: string): number {

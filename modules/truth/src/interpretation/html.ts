@@ -21,7 +21,7 @@ export const html: Format = {
     if (linked.length === 0 && text === '') return unread('html@3', 'text/html', 'The page holds no text.')
     const found = linked.length > 0 ? { statements: linked } : readDocument([text], 'text')
     return interpretationOf({
-      interpreter: 'html@2',
+      interpreter: 'html@4',
       mimeType: 'text/html',
       ...(found ?? { statements: [noteStatement(text)] }),
       pages: [text],

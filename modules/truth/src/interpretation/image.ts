@@ -1,5 +1,5 @@
 import { withBoxes } from './statement/boxes.ts'
-import type { Format, ImageText, Surroundings } from './statement/interpretation.ts'
+import type { Format, ImageLayout, ImageText, Surroundings } from './statement/interpretation.ts'
 import { noteStatement } from './note.ts'
 import { readDocument } from './patterns/read-document.ts'
 import { interpretationOf } from './statement/statements.ts'
@@ -10,8 +10,8 @@ export const image: Format = {
   recognises: ({ bytes }) => imageTypeOf(bytes) !== undefined,
   interpret: async ({ bytes }, surroundings) => {
     const mimeType = imageTypeOf(bytes) ?? 'application/octet-stream'
-    const { text, placed } = await textOf(bytes, mimeType, surroundings)
-    if (text === '')
+    const page = await textOf(bytes, mimeType, surroundings, 'page')
+    if (page.text === '')
       return interpretationOf({
         interpreter: 'image@1',
         mimeType,
@@ -20,18 +20,27 @@ export const image: Format = {
         ],
         needsOcr: true,
       })
-    const found = readDocument([text], 'text') ?? { statements: [noteStatement(text)] }
+    const known = readDocument([page.text], 'text')
+    const lines = known === undefined ? await textOf(bytes, mimeType, surroundings, 'lines') : page
+    const inLines = known ?? readDocument([lines.text], 'text')
+    const { text, placed } = inLines === undefined ? page : lines
+    const found = inLines ?? { statements: [noteStatement(text)] }
     const statements = withBoxes(found.statements ?? [], [placed])
-    return interpretationOf({ interpreter: 'image-text@4', mimeType, ...found, statements, pages: [text] })
+    return interpretationOf({ interpreter: 'image-text@5', mimeType, ...found, statements, pages: [text] })
   },
 }
 
 const unread: ImageText = { text: '', placed: [] }
 
-async function textOf(bytes: Uint8Array, mimeType: string, { readImage }: Surroundings): Promise<ImageText> {
+async function textOf(
+  bytes: Uint8Array,
+  mimeType: string,
+  { readImage }: Surroundings,
+  layout: ImageLayout,
+): Promise<ImageText> {
   if (readImage === undefined) return unread
   try {
-    return await readImage(bytes, mimeType)
+    return await readImage(bytes, mimeType, layout)
   } catch {
     // The program is missing or failed: the image stays unread.
     return unread

@@ -24,7 +24,7 @@ describe('interpretation', () => {
     const found = await read(samples.cardText, 'application/pdf', 'photo.png')
     expect(found).toMatchObject({ interpreter: 'vcard@2', mimeType: 'text/vcard' })
     expect(await read(samples.ublXml, 'text/plain')).toMatchObject({ mimeType: 'application/xml' })
-    expect(await read('Remember the milk', 'application/pdf')).toMatchObject({ interpreter: 'text@2' })
+    expect(await read('Remember the milk', 'application/pdf')).toMatchObject({ interpreter: 'text@4' })
   })
 
   test('[TF2] the text at the span of every field gives its value', async () => {

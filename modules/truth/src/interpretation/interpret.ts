@@ -3,6 +3,7 @@ import { readMessages } from './mailbox.ts'
 import type { ImageReader, Interpretation, Material, Surroundings } from './statement/interpretation.ts'
 import { Unreadable } from './statement/interpretation.ts'
 import { limits } from './statement/limits.ts'
+import { unread } from './statement/statements.ts'
 
 /** Uses the first format that recognises the bytes and can read them. The last one takes everything. */
 export async function interpret(material: Material, readImage?: ImageReader): Promise<Interpretation> {
@@ -59,6 +60,8 @@ async function interpretAt(
         : { ...found, notes: [...notes, ...found.notes].slice(0, limits.notes) }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
+      if (format.binaryType !== undefined)
+        return unread(`${format.name}-unread@1`, format.binaryType, error.message)
       notes.push(error.message)
     }
   }

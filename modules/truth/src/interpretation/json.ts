@@ -8,22 +8,22 @@ import { isLinkedData, linkedStatements } from './json-ld.ts'
 import { limits } from './statement/limits.ts'
 import { noteStatement } from './note.ts'
 import { excerpt, interpretationOf, specificities, statementOf } from './statement/statements.ts'
-import { plainHeading } from './tables.ts'
-import { columnNames, requiredFields } from './table-columns.ts'
+import { plainHeading } from './headings.ts'
+import { columnNames, typesOf } from './table-columns.ts'
 import { decodeText, headOf } from './text.ts'
 
 /** JSON and JSON Lines. The keys of an object decide what it is. */
 export const json: Format = {
   name: 'json',
   recognises: ({ bytes }) => /^\s*(?:\[|\{\s*["}])/.test(headOf(bytes)),
-  interpret: async ({ bytes }) => {
+  interpret: async ({ bytes, filename }) => {
     const text = decodeText(bytes)
     const whole = parseJson(text)
     const statements = whole === undefined ? fromLines(text) : fromValue(whole, '', undefined)
     return interpretationOf({
-      interpreter: 'json@1',
+      interpreter: 'json@2',
       mimeType: whole === undefined ? 'application/jsonl' : 'application/json',
-      statements: statements.length === 0 ? [noteStatement(text)] : statements,
+      statements: statements.length === 0 ? [noteStatement(text, filename)] : statements,
       pages: [text],
     })
   },
@@ -91,16 +91,8 @@ function fromObject(
 
 function kindOf(keys: readonly string[]): string | undefined {
   const plain = keys.map((key) => plainHeading(key.replace(/([a-z])([A-Z])/g, '$1_$2')))
-  const scored = [...columnNames].flatMap(([entityType, names]) => {
-    const known = plain.flatMap(
-      (key) => names.get(key) ?? (key in schemas.get(entityType)!.fields ? key : []),
-    )
-    const hasRequired = requiredFields[entityType]!.some((fields) =>
-      fields.every((field) => known.includes(field)),
-    )
-    return hasRequired && known.length >= 2 ? [{ entityType, count: known.length }] : []
-  })
-  return scored.toSorted((a, b) => b.count - a.count)[0]?.entityType
+  const fields = (entityType: string) => plain.map((key) => columnNames.get(entityType)!.get(key) ?? key)
+  return typesOf(fields, plain.length)[0]
 }
 
 function parseJson(text: string): Json | undefined {

@@ -70,7 +70,7 @@ async function readMail(email: Email, source: string, surroundings: Surroundings
     notes.push(...interpretation.notes.map((one) => (name === null ? one : `${name}: ${one}`)))
   }
   return interpretationOf({
-    interpreter: 'mail@3',
+    interpreter: 'mail@4',
     mimeType: 'message/rfc822',
     statements,
     pages,

@@ -19,7 +19,7 @@ export const markdown: Format = {
   interpret: async ({ bytes }) => {
     const text = decodeText(bytes)
     const found = readDocument([text], 'text') ?? { statements: [noteOf(text)] }
-    return interpretationOf({ interpreter: 'markdown@3', mimeType: 'text/markdown', ...found, pages: [text] })
+    return interpretationOf({ interpreter: 'markdown@4', mimeType: 'text/markdown', ...found, pages: [text] })
   },
 }
 

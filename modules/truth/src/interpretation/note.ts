@@ -25,7 +25,7 @@ export const note: Format = {
         'The file is not of a format that can be read. It is kept. Send its content as PDF, text, CSV, JSON, XML or an office document.',
       )
     return interpretationOf({
-      interpreter: 'text@2',
+      interpreter: 'text@4',
       mimeType: 'text/plain',
       ...(readDocument([text], 'text') ?? { statements: [noteStatement(text, filename)] }),
       pages: [text],

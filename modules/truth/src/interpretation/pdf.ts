@@ -17,6 +17,7 @@ import { isTooLarge } from './zip.ts'
 /** A PDF: an embedded XML invoice, otherwise its text. */
 export const pdf: Format = {
   name: 'pdf',
+  binaryType: 'application/pdf',
   recognises: ({ bytes }) => /^[\s\S]{0,1000}%PDF-/.test(headOf(bytes, 1024)),
   interpret: async ({ bytes }) => {
     checkSize(bytes)
@@ -24,7 +25,7 @@ export const pdf: Format = {
     const texts = content.pages.map(({ text }) => text)
     const found = statementsOf(texts, content.files)
     return interpretationOf({
-      interpreter: 'pdf@4',
+      interpreter: 'pdf@5',
       mimeType: 'application/pdf',
       ...found,
       statements: withBoxes(

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import type { PlacedText } from './statement/boxes.ts'
-import type { ImageReader, ImageText } from './statement/interpretation.ts'
+import type { ImageLayout, ImageReader, ImageText } from './statement/interpretation.ts'
 
 /** Reads an image with Debian's tesseract, if it is on the path. Nothing is written to disk. */
-export const readWithTesseract: ImageReader = (bytes) =>
+export const readWithTesseract: ImageReader = (bytes, _, layout) =>
   new Promise((resolve, reject) => {
-    const program = spawn('/bin/sh', ['-c', command], {
+    const program = spawn('/bin/sh', ['-c', commandFor(layout)], {
       stdio: ['pipe', 'pipe', 'ignore'],
       timeout: 60_000,
       killSignal: 'SIGKILL',
@@ -29,7 +29,13 @@ export const readWithTesseract: ImageReader = (bytes) =>
   })
 
 /** A small image file can unpack to more memory than the machine has: 2 GB are enough for what people photograph. */
-const command = 'ulimit -v 2097152; exec tesseract stdin stdout tsv'
+function commandFor(layout: ImageLayout): string {
+  const installed = `tesseract --list-langs 2>/dev/null | grep -xE '${languages}' | paste -sd+ -`
+  return `ulimit -v 2097152; l=$(${installed}); exec tesseract stdin stdout -l "\${l:-eng}" --psm ${layout === 'page' ? 3 : 6} tsv`
+}
+
+/** Those in which documents are read, as far as they are installed. */
+const languages = 'eng|deu|fra|nld|spa|ita'
 const mostBytes = 16 * 1024 * 1024
 
 /**

@@ -1,5 +1,5 @@
 import { interpret, interpretMessages } from './interpret.ts'
-import type { ImageText, Interpretation } from './statement/interpretation.ts'
+import type { ImageLayout, ImageText, Interpretation } from './statement/interpretation.ts'
 
 /** A file, for an image with its text; or some messages of a mailbox. */
 export type WorkerInput =
@@ -8,7 +8,7 @@ export type WorkerInput =
       readonly mimeType: string
       readonly filename?: string | undefined
       /** Read by an OCR program, which a worker may not start. */
-      readonly imageText?: ImageText | undefined
+      readonly imageTexts?: Readonly<Record<ImageLayout, ImageText>> | undefined
     }
   | {
       readonly messages: readonly Uint8Array[]
@@ -22,6 +22,6 @@ export async function run(input: unknown): Promise<Interpretation> {
   const given = input as WorkerInput
   if ('messages' in given) return interpretMessages(given.messages, given.letters)
   if (!(given.bytes instanceof Uint8Array)) throw new TypeError('The worker takes bytes, or messages')
-  const { imageText, ...material } = given
-  return interpret(material, imageText === undefined ? undefined : () => Promise.resolve(imageText))
+  const { imageTexts: texts, ...material } = given
+  return interpret(material, texts && ((_bytes, _mimeType, layout) => Promise.resolve(texts[layout])))
 }

@@ -22,7 +22,10 @@ export function unzip(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> {
   } catch (cause) {
     if (cause instanceof Unreadable) throw cause
     if (isTooLarge(cause)) throw tooLarge()
-    throw new Unreadable('The archive is broken. It was not unpacked.', { cause })
+    throw new Unreadable(
+      'The archive is broken. It was not unpacked. Send it again, or its files one by one.',
+      { cause },
+    )
   }
 }
 
@@ -46,7 +49,7 @@ function tooLarge(): Unreadable {
 function centralDirectory(view: DataView): number {
   for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - 65_557); at -= 1)
     if (view.getUint32(at, true) === 0x06054b50) return view.getUint32(at + 16, true)
-  throw new Unreadable('The archive is cut off. It was not unpacked.')
+  throw new Unreadable('The archive is cut off. It was not unpacked. Send it again, or its files one by one.')
 }
 
 function entryContent(bytes: Uint8Array, view: DataView, at: number, left: number): Uint8Array {
@@ -56,6 +59,7 @@ function entryContent(bytes: Uint8Array, view: DataView, at: number, left: numbe
   const start = header + 30 + view.getUint16(header + 26, true) + view.getUint16(header + 28, true)
   const packed = bytes.subarray(start, start + size)
   if (method === 0) return packed
-  if (method !== 8) throw new Unreadable('The archive is packed in a way that cannot be read.')
+  if (method !== 8)
+    throw new Unreadable('The archive is packed in a way that cannot be read. Send its files one by one.')
   return inflateRawSync(packed, { maxOutputLength: Math.max(1, left) })
 }

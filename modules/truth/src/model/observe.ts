@@ -5,6 +5,7 @@ import type { Keys } from './identity.ts'
 import { keysOf } from './identity.ts'
 import type { Observation, Statement } from './observation.ts'
 import type { EntitySchema } from './schema.ts'
+import { fieldOf } from './schema.ts'
 
 export interface Origin {
   readonly sourceId: string
@@ -97,7 +98,7 @@ function partsOf(schema: EntitySchema, given: Readonly<Record<string, Json>>): P
   const fragments: Record<string, Json> = {}
   const misfits: string[] = []
   for (const [name, value] of Object.entries(given)) {
-    const field = schema.fields[name]
+    const field = fieldOf(schema, name)
     const converted = field === undefined ? undefined : fieldValue(field, value)
     if (field === undefined) fragments[name] = value
     else if (converted === undefined) misfits.push(name)
@@ -107,7 +108,7 @@ function partsOf(schema: EntitySchema, given: Readonly<Record<string, Json>>): P
 }
 
 function misfitOf(index: number, schema: EntitySchema, field: string): Misfit {
-  const expected = typeInWords[schema.fields[field]!.type]
+  const expected = typeInWords[fieldOf(schema, field)!.type]
   return { index, entityType: schema.entityType, field, expected }
 }
 

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@quipu/kit'
 import { canonicalText } from './ids.ts'
 import type { Observation } from './observation.ts'
 import type { EntitySchema, FieldSchema, Strategy } from './schema.ts'
-import { strategyOf } from './schema.ts'
+import { fieldOf, strategyOf } from './schema.ts'
 
 /**
  * The state from which a snapshot is read. Each part is the maximum of all observations, so the order in which
@@ -31,7 +31,7 @@ export type Voice = Pick<Observation, 'id' | 'correction' | 'observedAt' | 'prio
 export function fold(state: EntityState, schema: EntitySchema, observation: Observation): EntityState {
   const folded: Record<string, FieldState> = { ...state }
   for (const [field, value] of Object.entries(fieldsOf(schema, observation))) {
-    const fieldSchema = schema.fields[field]
+    const fieldSchema = fieldOf(schema, field)
     if (fieldSchema === undefined) continue
     folded[field] = foldField(folded[field] ?? {}, fieldSchema, value, observation)
   }
@@ -92,7 +92,7 @@ function compareClaims(strategy: Strategy, a: Claim, b: Claim): number {
 
 /** A fragment counts as a field as soon as the schema knows it. */
 export function fieldsOf(schema: EntitySchema, { fields, fragments }: Observation): JsonObject {
-  const known = Object.entries(fragments).filter(([field]) => schema.fields[field] !== undefined)
+  const known = Object.entries(fragments).filter(([field]) => fieldOf(schema, field) !== undefined)
   return known.length === 0 ? fields : { ...Object.fromEntries(known), ...fields }
 }
 

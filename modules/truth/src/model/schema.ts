@@ -20,6 +20,8 @@ export interface FieldSchema {
   readonly strategy?: Strategy
   /** The kind of timeline event for a value of this field. */
   readonly event?: string
+  /** It names something else, such as the seller of an invoice: many entities share it, and are not the same for that. */
+  readonly isOfOther?: boolean
 }
 
 /** Fields that identify an entity when all of them have a value. */
@@ -39,11 +41,29 @@ export interface EntitySchema {
   readonly version: string
   readonly description: string
   readonly fields: Readonly<Record<string, FieldSchema>>
+  /** What any further field is, for a type that may have fields of any name. */
+  readonly furtherFields?: FieldSchema
   readonly identifiers: readonly IdentifierRule[]
   /** The first rule of which all fields have a value gives the canonical name. */
   readonly names: readonly (readonly string[])[]
   /** Equal statements in one source are several entities, such as two equal payments on one day. */
   readonly isRepeatable?: boolean
+}
+
+/** Undefined if the type has no such field. */
+export function fieldOf(schema: EntitySchema, name: string): FieldSchema | undefined {
+  return Object.hasOwn(schema.fields, name) ? schema.fields[name] : schema.furtherFields
+}
+
+/** Fields of something else. */
+export function fieldsOfOthers(schema: EntitySchema): ReadonlySet<string> {
+  return new Set(Object.keys(schema.fields).filter((name) => schema.fields[name]?.isOfOther === true))
+}
+
+/** The days and amounts that belong to the name: with other ones it is another payment, document or appointment. */
+export function tellingFields({ names, fields }: EntitySchema): ReadonlySet<string> {
+  const types: ReadonlySet<FieldType | undefined> = new Set<FieldType>(['number', 'date', 'moment'])
+  return new Set(names.flat().filter((name) => types.has(fields[name]?.type)))
 }
 
 export function strategyOf(field: FieldSchema): Strategy {

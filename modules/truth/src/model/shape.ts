@@ -2,7 +2,7 @@ import type { Json } from '@quipu/kit'
 import { canonicalText, shapeIdOf } from './ids.ts'
 import type { Observation } from './observation.ts'
 import type { EntitySchema } from './schema.ts'
-import { strategyOf } from './schema.ts'
+import { fieldOf, strategyOf } from './schema.ts'
 
 /**
  * Observations of one shape differ only in their time and in values of which one counts: they give the same keys, rank alike
@@ -21,6 +21,6 @@ export function shapeOf(schema: EntitySchema, observation: Observation): string 
 }
 
 function isMerged(schema: EntitySchema, name: string): boolean {
-  const field = schema.fields[name]
+  const field = fieldOf(schema, name)
   return field !== undefined && strategyOf(field) === 'merge_array'
 }

@@ -70,6 +70,38 @@ describe('possible duplicates of an entity', () => {
     expect(misread!.why.find(({ field }) => field === 'invoice_number')!.weight).toBeLessThan(0)
   })
 
+  test('[TE176] bills of one seller to one buyer are not the same, also if they recur with one amount', () => {
+    const bill = {
+      seller_name: 'Kiesel Druck GmbH',
+      seller_vat_id: 'DE136695976',
+      iban: 'DE02120300000000202051',
+      buyer_name: 'Segelschule Ahoi GmbH',
+      currency: 'EUR',
+      net_amount: 268,
+      tax_amount: 50.92,
+      total_amount: 318.92,
+      amount_due: 318.92,
+    }
+    const hints = {
+      ofOthers: new Set(['seller_name', 'seller_vat_id', 'iban', 'buyer_name']),
+      telling: new Set(['invoice_date', 'total_amount']),
+    }
+    const january = { ...bill, invoice_number: '2026-0101', invoice_date: '2026-01-01' }
+    const february = { ...bill, invoice_number: '2026-0144', invoice_date: '2026-02-01' }
+    const misread = { ...january, invoice_number: '2026-0107' }
+    const found = possibleDuplicates(
+      { entity_id: 'january', fields: january },
+      [
+        { entity_id: 'february', fields: february },
+        { entity_id: 'other', fields: { ...february, total_amount: 95, amount_due: 95 } },
+        { entity_id: 'misread', fields: misread },
+      ],
+      { hints },
+    )
+
+    expect(found.map(({ entity_id }) => entity_id)).toEqual(['misread'])
+  })
+
   test('[TE15] an entity that equals two different ones is not a sure duplicate of either', () => {
     const both = duplicatesOf({ ...ann, emails: [], phones: ['+49 30 1234567', '+49 40 7654321'] }, [
       { ...ann, emails: [], phones: ['+49 30 1234567'] },

@@ -23,6 +23,14 @@ export interface PossibleDuplicate {
   readonly why: readonly { readonly field: string; readonly weight: number }[]
 }
 
+/** What is known about the fields of a type beyond their values. */
+export interface FieldHints {
+  /** Fields of something else that many entities share. */
+  readonly ofOthers: ReadonlySet<string>
+  /** Days and amounts that belong to the name. */
+  readonly telling: ReadonlySet<string>
+}
+
 /**
  * Which candidates may be the same as the entity, the most probable first. There are too few of them to learn from, so
  * every field has the prior weight of its kind. `population`: the number of entities it could be confused with.
@@ -30,10 +38,10 @@ export interface PossibleDuplicate {
 export function possibleDuplicates(
   entity: ComparedEntity,
   candidates: readonly ComparedEntity[],
-  { population = 10_000 }: { readonly population?: number } = {},
+  { population = 10_000, hints }: { readonly population?: number; readonly hints?: FieldHints } = {},
 ): readonly PossibleDuplicate[] {
   const others = candidates.filter(({ entity_id }) => entity_id !== entity.entity_id)
-  const scoreOf = scorerOf([entity, ...others], population)
+  const scoreOf = scorerOf([entity, ...others], population, hints ?? noHints)
   const scored = others.map(({ entity_id }, at) => ({ entity_id, ...scoreOf(0, at + 1) }))
   const sure = scored.flatMap(({ isSure }, at) => (isSure ? [at + 1] : []))
   // If the entity equals two different candidates, it is unknown which one it is.
@@ -49,20 +57,31 @@ const mostSure = 20
 
 type Score = Omit<PossibleDuplicate, 'entity_id'>
 
-function scorerOf(entities: readonly ComparedEntity[], population: number): (a: number, b: number) => Score {
+const noHints: FieldHints = { ofOthers: new Set(), telling: new Set() }
+
+function scorerOf(
+  entities: readonly ComparedEntity[],
+  population: number,
+  hints: FieldHints,
+): (a: number, b: number) => Score {
   const table = tableOf(entities.map(entryOf))
   const comparer = new Comparer(table)
-  const weights = weightsOf(expectedModel(table, population))
+  const weights = weightsOf(expectedModel(table, population, hints))
   return (a, b) => {
     const levels = new Uint8Array(table.columns.length)
     comparer.compare(a, b, levels)
-    const said = table.columns.map((column, at) => ({
+    const telling = [...hints.telling].filter((field) => isOther(entities[a]!, entities[b]!, field))
+    const compared = table.columns.map((column, at) => ({
       field: column.field,
       weight:
         isCounted(column) && levels[at]! > Level.exact
           ? otherNumber
           : fieldWeight(weights, column, at, levels[at]!, a, b),
     }))
+    const said = [
+      ...compared.filter(({ field }) => !telling.includes(field)),
+      ...telling.map((field) => ({ field, weight: otherDayOrAmount })),
+    ]
     const probability = probabilityOf(said.reduce((sum, { weight }) => sum + weight, weights.prior))
     const isSure = probability >= automaticThreshold && said.every(({ weight }) => weight > against)
     const why = said
@@ -81,14 +100,24 @@ function isCounted({ field, kind }: Table['columns'][number]): boolean {
 /** Ten bits against: a thousandth of the numbers of one document are read in two ways. */
 const otherNumber = -10 * Math.LN2
 
+/** Nothing outweighs it: payments and documents that recur are equal but for their days, or their amounts. */
+const otherDayOrAmount = -60 * Math.LN2
+
+function isOther(a: ComparedEntity, b: ComparedEntity, field: string): boolean {
+  const [one, other] = [textsOf(a.fields[field]), textsOf(b.fields[field])]
+  return one.length > 0 && other.length > 0 && one.join() !== other.join()
+}
+
 /** A field that differs. Recurring payments share all fields except one, and are not the same. */
 const against = -2
 
-function expectedModel({ columns }: Table, population: number) {
+function expectedModel({ columns }: Table, population: number, { ofOthers }: FieldHints) {
   return {
     prior: 1 / Math.max(2, population),
     fields: columns.map(({ field, kind, values }) => {
-      const accidents = Float64Array.from(values, (value) => accidentOf(field, kind, value))
+      const accidents = Float64Array.from(values, (value) =>
+        ofOthers.has(field) ? shared : accidentOf(field, kind, value),
+      )
       const { matches, others } = expectations[kind]
       // With few possible values, many are similar.
       const near = Math.min(0.3, 3 * Math.max(...accidents))
@@ -97,9 +126,12 @@ function expectedModel({ columns }: Table, population: number) {
   }
 }
 
+/** The chance that another entity has the same value of a field that has few different ones. */
+const shared = 0.2
+
 /** The chance that another entity has this value, estimated from its form. */
 function accidentOf(field: string, kind: FieldKind, value: Value): number {
-  if (isCategory(field)) return 0.2
+  if (isCategory(field)) return shared
   if (kind === 'name')
     return ([0.01, 0.001, 0.0003][value.tokens.length - 1] ?? 0.0003) * (value.compact.length <= 3 ? 10 : 1)
   if (kind === 'code' || kind === 'number') return Math.max(10 ** (-value.compact.length / 1.5), 0.0002)

@@ -48,7 +48,11 @@ function PdfPage({ source, file, page, name }: PdfProps) {
     return () => stop.abort()
   }, [file, page])
   if (state === 'failed')
-    return <p className="soft">This page cannot be drawn. Its text is shown; save the file to see it.</p>
+    return (
+      <p className="soft">
+        This page cannot be drawn. Its text is shown, if it has one; save the file to see it.
+      </p>
+    )
   return (
     <Marked source={state === 'drawn' ? source : undefined}>
       <canvas ref={canvas} className="source-picture" role="img" aria-label={name} data-state={state} />

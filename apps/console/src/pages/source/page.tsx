@@ -115,6 +115,12 @@ const states = {
   needs_ocr: 'The text of the image could not be read',
 } as const
 
+/** Something was read only if something is known from it. */
+function stateOf({ interpretation, entities_total: total }: Source): string {
+  const isEmpty = interpretation?.status === 'done' && total === 0
+  return interpretation === undefined || isEmpty ? 'Kept, not read' : states[interpretation.status]
+}
+
 function About({ source }: { readonly source: Source }) {
   const notes = Array.isArray(source.interpretation?.notes) ? source.interpretation.notes : []
   return (
@@ -129,7 +135,7 @@ function About({ source }: { readonly source: Source }) {
       </dd>
       <dt>State</dt>
       <dd>
-        {source.interpretation === undefined ? 'Kept, not read' : states[source.interpretation.status]}
+        {stateOf(source)}
         {notes.map((note) => (
           <div key={String(note)} className="small soft">
             {String(note)}

@@ -13,6 +13,9 @@ interface Upload {
   readonly failure?: string
 }
 
+/** Older ones are in the list of sources. */
+const mostShown = 100
+
 /** Files that are dropped anywhere on the page, or chosen: each is sent, read, and shown with its result. */
 export function FileDrop({ onDone }: { readonly onDone: () => void }) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
@@ -24,7 +27,7 @@ export function FileDrop({ onDone }: { readonly onDone: () => void }) {
       name: file.name,
       sending: { share: 0, isRead: false },
     }))
-    setUploads((before) => [...fresh, ...before].slice(0, 20))
+    setUploads((before) => [...fresh, ...before].slice(0, mostShown))
     for (const [index, file] of files.entries()) {
       const change = (more: Partial<Upload>) =>
         setUploads((before) => before.map((one) => (one.id === first + index ? { ...one, ...more } : one)))

@@ -10,12 +10,15 @@ export interface Sending {
 
 export interface Outcome {
   readonly sourceId: string
-  /** New ones, or all of a file that was read in the background. */
-  readonly entities: number
+  /** The first entities that the file says something about. */
+  readonly found: readonly { readonly type: string; readonly name: string }[]
+  readonly total: number
+  /** How many of them are new. */
+  readonly created: number
   readonly isKnown: boolean
   readonly status: string
-  /** Why nothing, or not everything, was read. */
-  readonly note: string | undefined
+  /** What was not read, and why. */
+  readonly notes: readonly string[]
 }
 
 interface Ingested {
@@ -39,14 +42,18 @@ export async function sendFile(file: File, onProgress: (sending: Sending) => voi
   if (answer.job_id !== undefined) await untilRead(answer.job_id)
   const id = answer.source_id
   const { data } = await client.GET('/api/truth/sources/{id}', { params: { path: { id } } })
-  const notes = data?.interpretation?.notes
-  const created = answer.interpretation?.entities_created ?? 0
+  const notes: unknown = data?.interpretation?.notes
+  const total = data?.entities_total ?? 0
+  const wasLater = answer.job_id !== undefined
+  const created = wasLater ? total : (answer.interpretation?.entities_created ?? 0)
   return {
     sourceId: id,
-    entities: answer.job_id === undefined ? created : (data?.entities_total ?? 0),
-    isKnown: answer.deduplicated && created === 0 && answer.job_id === undefined,
+    found: data?.entities.map((one) => ({ type: one.entity_type, name: one.canonical_name })) ?? [],
+    total,
+    created,
+    isKnown: answer.deduplicated && created === 0,
     status: data?.interpretation?.status ?? 'done',
-    note: Array.isArray(notes) && typeof notes[0] === 'string' ? notes[0] : undefined,
+    notes: Array.isArray(notes) ? notes.filter((note) => typeof note === 'string').slice(0, 2) : [],
   }
 }
 

@@ -6,7 +6,7 @@ import type { Code } from './codes.ts'
 import { ibansIn, vatIdsIn } from './codes.ts'
 import { labelled, labelledDate } from './labels.ts'
 import { partiesOf } from './parties.ts'
-import type { PrintedDocument } from './printed-document.ts'
+import type { PrintedDate, PrintedDocument } from './printed-document.ts'
 import { sumsOf } from './sums.ts'
 
 /** An invoice as plain text. Undefined unless it has number, date and total. */
@@ -22,7 +22,7 @@ export function readInvoice(document: PrintedDocument): Statement | undefined {
     {
       invoice_number: number,
       invoice_date: invoiceDate,
-      due_date: labelledDate(document, dueLabel),
+      due_date: labelledDate(document, dueLabel, (date) => !isForDiscount(date)),
       currency: currencyOf(document),
       total_amount: sums.total,
       net_amount: sums.net,
@@ -32,7 +32,7 @@ export function readInvoice(document: PrintedDocument): Statement | undefined {
       seller_vat_id: vatIds.seller,
       buyer_name: buyer,
       buyer_vat_id: vatIds.buyer,
-      iban: codeFact(document, ibansIn)[0],
+      iban: ibanOf(document),
       order_reference: orderOf(document),
     },
     sums.isChecked ? specificities.checked : specificities.pattern,
@@ -58,7 +58,11 @@ const dateLabels = [
   /^(?:date|dated|datum|fecha|data)\b/i,
 ]
 const dueLabel =
-  /due (?:date|on|by)|\bdue(?=\s*:)|date due|payment due|pay(?:able|ment)?(?: due)? (?:by|until|before)|zahlbar bis|fällig(?:keit(?:sdatum)?)?(?: am| bis)?|zahlungsziel|(?:netto|überweisen\b.*?) bis(?: zum)?|bis zum|vervaldatum|te betalen v[oó]{1,2}r|betalen v[oó]{1,2}r|date limite de paiement|échéance|(?:régler|payer) avant|vencimiento|pagar antes|scadenza|pagare entro/i
+  /due (?:date|on|by)|\bdue(?=\s*:)|^due$|date due|payment due|pay(?:able|ment)?(?: due)? (?:by|until|before)|zahlbar bis|fällig(?:keit(?:sdatum)?)?(?: am| bis)?|zahlungsziel|(?:netto|überweisen\b.*?) bis(?: zum)?|bis zum|vervaldatum|te betalen v[oó]{1,2}r|betalen v[oó]{1,2}r|date limite de paiement|échéance|(?:régler|payer) avant|vencimiento|pagar antes|scadenza|pagare entro/i
+/** Dates of something else than the invoice. */
+const otherDate =
+  /liefer|leistung|deliver|service|shipp|\bdue\b|fällig|zahlbar|valid|gültig|\border|bestell|auftrag|livraison|échéance|prestation|period|zeitraum|levering|entrega|vencimiento|consegna|scadenza/i
+const letterDate = /^\s*\p{Lu}[\p{L} .-]{2,30},(?: den| le)? $/u
 const orderWord =
   '(?:purchase order|order|p\\.?o\\.?|bestell?(?:ung)?|auftrags?|commande|pedido|inkooporder|ordine)'
 const orderLabels = [
@@ -86,19 +90,37 @@ function numberOf(document: PrintedDocument): Fact<string> | undefined {
   return undefined
 }
 
-/** By its label, otherwise after the number (`… vom 3.7.2014`), otherwise the first date. */
+/** By its label, otherwise after the number (`… vom 3.7.2014`), otherwise that of a letter (`Kiel, 3.7.2014`), otherwise the first date. */
 function dateOf(document: PrintedDocument, number: Fact<string> | undefined): Fact<string> | undefined {
   const byLabel = labelledDate(document, dateLabels[0]!)
   if (byLabel !== undefined) return byLabel
   const span = number?.span
-  const known = document.dates.filter(({ day }) => day !== undefined)
+  const known = document.dates.filter((date) => date.day !== undefined && !otherDate.test(labelOf(date)))
   const behind = known.find(({ line, start }) => {
     if (span === undefined || (span.kind !== 'text' && span.kind !== 'page')) return false
     const page = span.kind === 'page' ? span.page - 1 : 0
     return line.page === page && start >= span.end && span.end > line.start
   })
   if (behind !== undefined) return document.dateFact(behind)
-  return labelledDate(document, dateLabels[1]!) ?? (known[0] && document.dateFact(known[0]))
+  const first = known.find((date) => letterDate.test(labelOf(date))) ?? known[0]
+  return labelledDate(document, dateLabels[1]!) ?? (first && document.dateFact(first))
+}
+
+/** The words between a date and the date before it, or the wide gap before it. */
+function labelOf({ line, start }: PrintedDate): string {
+  const before = line.text.slice(0, start - line.start)
+  return before.split(/\s{3,}|\d{4}\s/).at(-1) ?? ''
+}
+
+/** A day until which less is to be paid. The part of the sentence around the date says so. */
+function isForDiscount({ line, start, end }: PrintedDate): boolean {
+  const before =
+    line.text
+      .slice(0, start - line.start)
+      .split(/[,;]|\.\s/)
+      .at(-1) ?? ''
+  const [behind = ''] = line.text.slice(end - line.start).split(/[,;]|\.\s/)
+  return /skonto|discount|escompte|korting|descuento|sconto/i.test(before + behind)
 }
 
 function dueOf(document: PrintedDocument, total: Fact<number>): Fact<number> | undefined {
@@ -129,6 +151,15 @@ function vatIdsOf(document: PrintedDocument): {
     all.find((one) => isBuyers(one)) ?? all.find((one) => seller !== undefined && one.value !== seller.value)
   return { seller: seller && plain(seller), buyer: buyer && plain(buyer) }
 }
+
+/** The account to pay to. One from which the money is collected is the buyer's. */
+function ibanOf(document: PrintedDocument): Fact<string> | undefined {
+  const own = codeFact(document, ibansIn).find(({ before }) => !buyersAccount.test(before))
+  return own && plain(own)
+}
+
+const buyersAccount =
+  /(?:ihre[mns]?|deine[mn]?) (?:bank|giro)?konto|(?:your|customer'?s?) (?:bank )?account|debit(?:ed)? from|votre compte|uw rekening|(?:tu|su) cuenta/i
 
 function plain({ value, span }: Fact<string>): Fact<string> {
   return { value, span }

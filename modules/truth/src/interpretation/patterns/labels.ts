@@ -1,5 +1,5 @@
 import type { Fact } from '../statement/statements.ts'
-import type { Cell, Line, PrintedDocument } from './printed-document.ts'
+import type { Cell, Line, PrintedDate, PrintedDocument } from './printed-document.ts'
 
 /** The first matching text after a label: on its line, in the next cell, or below it. */
 export function labelled(
@@ -43,26 +43,27 @@ function matchAt(document: PrintedDocument, line: Line, cell: Cell, value: RegEx
 }
 
 /** The first date on the line of a label, after it, or below it. */
-export function labelledDate(document: PrintedDocument, label: RegExp): Fact<string> | undefined {
+export function labelledDate(
+  document: PrintedDocument,
+  label: RegExp,
+  isMeant: (date: PrintedDate) => boolean = () => true,
+): Fact<string> | undefined {
+  const dates = document.dates.filter((date) => date.day !== undefined && isMeant(date))
   for (const line of document.lines)
     for (const cell of line.cells) {
       const found = label.exec(cell.text)
       if (found === null) continue
       const from = cell.start + found.index + found[0].length
-      const onLine = document.dates.filter(
-        (date) => date.line === line && date.start >= from && date.day !== undefined,
-      )
+      const onLine = dates.filter((date) => date.line === line && date.start >= from)
       const isHeading =
         line.cells.length > 1 && /^[\s:]*$/.test(cell.text.slice(found.index + found[0].length))
       if (onLine[0] !== undefined) return document.dateFact(onLine[0])
       const below = document.below(line, cell, isHeading ? 2 : 1)
-      const date = document.dates.find(
-        ({ line: at, start, day }) =>
-          day !== undefined &&
-          below.some(
-            (one) =>
-              one.line === at && start >= one.cell.start && start < one.cell.start + one.cell.text.length,
-          ),
+      const date = dates.find(({ line: at, start }) =>
+        below.some(
+          (one) =>
+            one.line === at && start >= one.cell.start && start < one.cell.start + one.cell.text.length,
+        ),
       )
       if (date !== undefined) return document.dateFact(date)
     }

@@ -91,6 +91,11 @@ export class PrintedDocument {
     return next?.page === page ? this.#pages[page]!.slice(start, next.start + next.text.length) : text
   }
 
+  /** The text of a page from a line on. */
+  textFrom({ page, start }: Line, length: number): string {
+    return this.#pages[page]!.slice(start, start + length)
+  }
+
   /** Cells below a cell, in its column, from the nearest on. */
   below(line: Line, cell: Cell, reach: number): readonly { readonly line: Line; readonly cell: Cell }[] {
     const end = cell.column + cell.text.length

@@ -119,7 +119,7 @@ function isAddress(text: string): boolean {
 }
 
 function isContact(text: string): boolean {
-  return /\b(?:tel|fax|phone|telephone|hotline|h\/p|e-?mail|www|http|gst|sst|vat|ust|tva|siret|siren|tax\s*(?:id|no|reg))\b|@[\w-]+\.|^\+?[\d\s()-]{7,}$/i.test(
+  return /\b(?:tel|fax|phone|telephone|hotline|h\/p|e-?mail|www|http|gst|sst|vat|ust|mwst|tva|siret|siren|tax\s*(?:id|no|reg))\b|@[\w-]+\.|^\+?[\d\s()-]{7,}$/i.test(
     text,
   )
 }

@@ -130,6 +130,7 @@ function totalRank(label: string): number {
     )
   )
     return 3
+  if (/überweisen sie|please (?:pay|transfer)|veuillez (?:payer|régler|virer)/.test(label)) return 1
   return /\btotal\b|totaal|gesamt|\bsumme\b|\btotale\b|bedrag/.test(label) ? 2 : 0
 }
 

@@ -31,6 +31,8 @@ export interface Format {
   readonly name: string
   /** Whether the bytes are of this format. Cheap: it sees the head of the file. */
   recognises(material: Material): boolean
+  /** The MIME type of a format that is no text: if such bytes cannot be read, no further format is tried. */
+  readonly binaryType?: string
   /** Throws `Unreadable` if the bytes are not of this format after all; then the next format is tried. */
   interpret(material: Material, surroundings: Surroundings): Promise<Interpretation>
 }
@@ -43,7 +45,9 @@ export interface Surroundings {
   readonly readImage: ImageReader | undefined
 }
 
-export type ImageReader = (bytes: Uint8Array, mimeType: string) => Promise<ImageText>
+/** A page may have columns. In a photo of a receipt, what stands at one height is one line, however wide the gap. */
+export type ImageLayout = 'page' | 'lines'
+export type ImageReader = (bytes: Uint8Array, mimeType: string, layout: ImageLayout) => Promise<ImageText>
 
 /** What was read in an image, and where its words stand. */
 export interface ImageText {
