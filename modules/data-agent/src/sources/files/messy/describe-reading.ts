@@ -1,5 +1,5 @@
 import type { Understood } from '@quipu/query'
-import type { ColumnPlan } from './understand-column.ts'
+import type { ColumnPlan } from './column-plan.ts'
 
 export interface ColumnCounts {
   readonly column: ColumnPlan
@@ -13,14 +13,18 @@ export interface ColumnCounts {
 
 export interface FileCounts {
   readonly file: string
+  /** What was left out beside it, as a sentence. */
+  readonly note: string | null
   readonly rows: number
   readonly totals: number
+  /** Texts alone in their row. */
+  readonly lone: { readonly count: number; readonly texts: readonly string[] }
   readonly doubts: readonly string[]
   readonly columns: readonly ColumnCounts[]
 }
 
 export function describeTable(files: readonly FileCounts[]): Understood {
-  const rows = sum(files.map((file) => file.rows - file.totals))
+  const rows = sum(files.map((file) => file.rows - file.totals - file.lone.count))
   const totals = sum(files.map((file) => file.totals))
   const [first] = files
   const from =
@@ -28,7 +32,13 @@ export function describeTable(files: readonly FileCounts[]): Understood {
       ? `${number(rows)} rows of ${first?.file ?? ''}`
       : `${number(rows)} rows of ${files.length} files with ${sameColumns(files)}: ${files.map(({ file }) => file).join(', ')}`
   const left = totals === 0 ? '' : ` ${count(totals, 'row')} with a total left out.`
-  return { understood: `${from}.${left}`, doubts: [...new Set(files.flatMap((file) => file.doubts))] }
+  const alone = sum(files.map(({ lone }) => lone.count))
+  const texts = files.flatMap(({ lone }) => lone.texts.map(shown)).slice(0, 3)
+  const lone = alone === 0 ? '' : ` ${count(alone, 'row')} with one text alone left out: ${texts.join(', ')}.`
+  return {
+    understood: [`${from}.${left}${lone}`, ...new Set(files.flatMap(({ note }) => note ?? []))].join(' '),
+    doubts: [...new Set(files.flatMap((file) => file.doubts))],
+  }
 }
 
 function sameColumns(files: readonly FileCounts[]): string {

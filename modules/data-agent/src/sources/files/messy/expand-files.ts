@@ -50,8 +50,14 @@ function attached(place: number): string {
 
 /** A sheet has its own name; the only sheet of a workbook has the name of the file. */
 async function sheetsOf(file: DataFile, most: number): Promise<DataFile[]> {
-  const { sheets } = await Workbook.open(file.path, most)
-  return sheets.map((part) => ({ ...file, part, name: sheets.length === 1 ? file.name : part }))
+  const { sheets, hidden } = await Workbook.open(file.path, most)
+  const left = `Left out, because hidden: sheet ${hidden.join(', ')}.`
+  return sheets.map((part) => ({
+    ...file,
+    part,
+    name: sheets.length === 1 ? file.name : part,
+    ...(hidden.length === 0 ? {} : { note: left }),
+  }))
 }
 
 async function tablesOf(connection: DuckDBConnection, file: DataFile, place: number): Promise<DataFile[]> {

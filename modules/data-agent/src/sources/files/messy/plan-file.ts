@@ -3,10 +3,15 @@ import { dateMarksOf } from './dates.ts'
 import type { CsvForm, CsvRow } from './csv-rows.ts'
 import { formOf, rowsOf } from './csv-rows.ts'
 import type { Encoding, TextSample } from './file-text.ts'
-import { findHeader } from './find-header.ts'
+import { findHeader, type Header } from './find-header.ts'
 import { foldSpellings } from './fold-spellings.ts'
-import type { ColumnPlan, DateOrder } from './understand-column.ts'
-import { dateOrderOf, decimalOf, isBlank, trimmed, understandColumn } from './understand-column.ts'
+import { fillEnough, isAlone } from './lone-cells.ts'
+import { blankIn, isSummed, totalWord, unnamedSubtotals, unnamedTotal, withoutTotals } from './total-rows.ts'
+import type { ColumnPlan, DateOrder } from './column-plan.ts'
+import { isBlank, trimmed } from './cells.ts'
+import { understandColumn } from './understand-column.ts'
+import { dateOrderOf } from './understand-dates.ts'
+import { decimalOf } from './understand-numbers.ts'
 
 /** How one file of rows is read. */
 export interface FilePlan {
@@ -30,6 +35,8 @@ export interface FilePlan {
     readonly fullTotals: boolean
     readonly blankRows: boolean
     readonly headers: boolean
+    /** Rows with one text alone. */
+    readonly loneCells: boolean
   }
   /** Replaced spellings in the sample, by the column's name. */
   readonly folds: Folds
@@ -65,32 +72,32 @@ export type Folds = ReadonlyMap<string, ReadonlyMap<string, string>>
 function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean): Omit<FilePlan, 'csv'> {
   const header = findHeader(rows, width)
   const below = rows.slice(header.rowsBefore)
-  const data = below.filter(({ cells }) => !isSameRow(cells, header.cells))
-  // For a column of only `1,234` or `03/04/2026`, its neighbours decide.
-  const around = { decimal: decimalAround(data), dateOrder: dateOrderAround(data) }
-  const columns = header.names.flatMap((name, at): readonly ColumnPlan[] => {
-    if (name === null) return []
-    const cells = data.map((row) => row.cells[at] ?? '')
-    return [understandColumn({ name, at, cells: withoutTotals(cells), ...around })]
-  })
-  const unnamed = unnamedTotal(data, columns)
+  const each = below.filter(({ cells }) => !isSameRow(cells, header.cells))
+  const full = each.filter((row) => !isAlone(row))
+  const fullColumns = full.length < each.length ? columnsOf(full, header) : []
+  const hasLoneCells = full.length < each.length && fillEnough(full, fullColumns)
+  const data = hasLoneCells ? full : each
+  const columns = hasLoneCells ? fullColumns : columnsOf(data, header)
+  const unnamed = data.length > mostRows ? null : unnamedTotal(data, columns)
   const plain = data.filter(
     (row) => row !== unnamed && !row.cells.some((cell) => totalWord.test(trimmed(cell))),
   )
   const usual = header.names.flatMap((_, at) => (isUsuallyFilled(plain, at) ? [at] : []))
+  const subtotals = unnamed === null ? unnamedSubtotals(plain, columns) : []
   const short = data.filter(({ cells }) => cells.length < width).length
   return {
     columns,
     width,
-    skip: header.line === null ? (data[0]?.line ?? 0) : header.line + 1,
+    skip: header.line === null ? (each[0]?.line ?? 0) : header.line + 1,
     header: header.cells,
     usual,
     has: {
       totals: plain.length < data.length - (unnamed === null ? 0 : 1),
-      unnamedTotals: unnamed === null ? [] : blankIn(unnamed, columns, usual),
+      unnamedTotals: unnamed === null ? subtotals : blankIn(unnamed, columns, usual),
       fullTotals: plain.length < data.length && isSummed(data, plain, columns),
       blankRows: hasBlankRows,
-      headers: data.length < below.length,
+      headers: each.length < below.length,
+      loneCells: hasLoneCells,
     },
     folds: foldsIn(data, columns),
     doubts:
@@ -100,66 +107,18 @@ function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean)
   }
 }
 
-/** A first or last row that leaves a text or a day blank which all others have, and whose amounts are the sums of the others. */
-function unnamedTotal(data: readonly CsvRow[], columns: readonly ColumnPlan[]): CsvRow | null {
-  const ends = new Set([data[0], data.at(-1)])
-  for (const row of ends) {
-    const plain = data.filter((one) => one !== row)
-    if (row === undefined || plain.length < fewestSummed || data.length > mostRows) continue
-    const usual = columns.flatMap(({ at }) =>
-      plain.every(({ cells }) => !isBlank(cells[at] ?? '')) ? [at] : [],
-    )
-    if (blankIn(row, columns, usual).length > 0 && agreeing(row, plain, columns) > 1) return row
-  }
-  return null
-}
-
-const fewestSummed = 3
-
-/** The columns that are no amounts, that rows usually fill, and that this one leaves blank. */
-function blankIn(
-  { cells }: CsvRow,
-  columns: readonly ColumnPlan[],
-  usual: readonly number[],
-): readonly number[] {
-  return columns.flatMap(({ at, kind }) =>
-    kind !== 'amount' && kind !== 'whole' && usual.includes(at) && isBlank(cells[at] ?? '') ? [at] : [],
-  )
-}
-
-/** How many amounts of a row, other than 0, are the sums of those of the others. */
-function agreeing(row: CsvRow, plain: readonly CsvRow[], columns: readonly ColumnPlan[]): number {
-  return columns.filter(({ kind, at, decimal }) => {
-    const own = kind === 'amount' || kind === 'whole' ? numberIn(row.cells[at] ?? '', decimal) : 0
-    const sum = own === 0 ? 1 : plain.reduce((all, { cells }) => all + numberIn(cells[at] ?? '', decimal), 0)
-    return own !== 0 && Math.abs(sum - own) <= Math.abs(sum) * 0.001
-  }).length
-}
-
-/** Whether the amounts in the rows that say “total” are the sums of the other rows. */
-function isSummed(
-  data: readonly CsvRow[],
-  plain: readonly CsvRow[],
-  columns: readonly ColumnPlan[],
-): boolean {
-  const amounts = columns.filter(({ kind }) => kind === 'amount' || kind === 'whole')
-  const [total, ...more] = data.filter((row) => !plain.includes(row))
-  if (total === undefined || more.length > 0 || plain.length < 2) return false
-  const valueOf = ({ cells }: CsvRow, { at, decimal }: ColumnPlan): number =>
-    numberIn(cells[at] ?? '', decimal)
-  const said = amounts.filter((column) => valueOf(total, column) !== 0)
-  const agrees = said.filter((column) => {
-    const sum = plain.reduce((all, row) => all + valueOf(row, column), 0)
-    return Math.abs(sum - valueOf(total, column)) <= Math.abs(sum) * 0.001
+function columnsOf(data: readonly CsvRow[], { names, units }: Header): readonly ColumnPlan[] {
+  // For a column of only `1,234` or `03/04/2026`, its neighbours decide.
+  const around = { decimal: decimalAround(data), dateOrder: dateOrderAround(data) }
+  return names.flatMap((name, at): readonly ColumnPlan[] => {
+    if (name === null) return []
+    const cells = data.map((row) => row.cells[at] ?? '')
+    const column = understandColumn({ name, at, cells: withoutTotals(cells), ...around })
+    const unit = units[at] ?? null
+    return [
+      column.kind === 'whole' || column.kind === 'amount' ? { ...column, unit: column.unit ?? unit } : column,
+    ]
   })
-  return agrees.length > 0 && agrees.length * 2 >= said.length
-}
-
-/** Roughly: 0 for a blank cell. */
-function numberIn(cell: string, decimal: ',' | '.'): number {
-  const digits = trimmed(cell).replace(/[^\d.,-]/g, '')
-  const plain = decimal === ',' ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '')
-  return Number(plain) || 0
 }
 
 /** Enough to infer the format of a column, from all parts of the file. */
@@ -169,14 +128,6 @@ function some(rows: readonly CsvRow[]): readonly CsvRow[] {
 }
 
 const mostRows = 10_000
-
-/** A total in the last line. */
-export const totalWord =
-  /^(?:(?:grand|sub)[ -]?)?(?:total|totals|totale|totaux|sum|summe|gesamt|gesamtsumme|zwischensumme|insgesamt|somme|suma)(?:\b.{0,20})?$/i
-
-function withoutTotals(cells: readonly string[]): readonly string[] {
-  return cells.filter((cell) => !totalWord.test(trimmed(cell)))
-}
 
 function isSameRow(cells: readonly string[], header: readonly string[]): boolean {
   return header.length > 1 && header.every((name, at) => name === trimmed(cells[at] ?? ''))

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Understood } from '@quipu/query'
 import { describeColumn, describeTable, type ColumnCounts, type FileCounts } from './describe-reading.ts'
-import { countsSql, oddCellsSql } from './file-sql.ts'
+import { countsSql, loneTextsSql, oddCellsSql } from './file-sql.ts'
 import { fileName, type FileReading, type FilesReading } from './read-files.ts'
 
 export interface TableReport {
@@ -42,7 +42,7 @@ async function countFile(
 ): Promise<FileCounts> {
   const raw = await reading.raw(connection, { file, plan, way })
   const counted = await connection.runAndReadAll(countsSql(plan, raw))
-  const [rows = 0, totals = 0, ...figures] = (counted.getRows()[0] ?? []).map(Number)
+  const [rows = 0, totals = 0, alone = 0, ...figures] = (counted.getRows()[0] ?? []).map(Number)
   const columns: ColumnCounts[] = []
   for (const [place, column] of plan.columns.entries()) {
     const filled = figures[place * 2] ?? 0
@@ -60,5 +60,7 @@ async function countFile(
   const lenient =
     'lines that have more columns than the others, or a quotation mark without its pair, are left out'
   const doubts = way === 'lenient' ? [...plan.doubts, lenient] : plan.doubts
-  return { file: fileName(file), rows, totals, doubts, columns }
+  const texts = alone === 0 ? [] : (await connection.runAndReadAll(loneTextsSql(plan, raw))).getRows()
+  const lone = { count: alone, texts: texts.map(([text]) => String(text)) }
+  return { file: fileName(file), note: file.note ?? null, rows, totals, lone, doubts, columns }
 }

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import { singularLabel } from '@quipu/query'
 import { alignColumns, columnKey, matchColumns, type SeenColumn } from './align-columns.ts'
 import { isOfCells, type DataFile } from './data-file.ts'
-import type { ColumnKind, ColumnPlan } from './understand-column.ts'
+import type { ColumnKind, ColumnPlan } from './column-plan.ts'
 
 export interface NamedColumns {
   readonly file: DataFile

@@ -1,0 +1,111 @@
+import type { ColumnPlan } from './column-plan.ts'
+import { isBlank, trimmed } from './cells.ts'
+import type { CsvRow } from './csv-rows.ts'
+
+/** A first or last row that leaves a text or a day blank which all others have, and whose amounts are the sums of the others. */
+export function unnamedTotal(data: readonly CsvRow[], columns: readonly ColumnPlan[]): CsvRow | null {
+  const ends = new Set([data[0], data.at(-1)])
+  for (const row of ends) {
+    const plain = data.filter((one) => one !== row)
+    if (row === undefined || plain.length < fewestSummed) continue
+    const usual = columns.flatMap(({ at }) =>
+      plain.every(({ cells }) => !isBlank(cells[at] ?? '')) ? [at] : [],
+    )
+    if (blankIn(row, columns, usual).length > 0 && agreeing(row, plain, columns) > 1) return row
+  }
+  return null
+}
+
+const fewestSummed = 3
+
+/**
+ * The columns that are blank in rows with sums alone, below each group: texts and days that all others fill. Empty if there are no such
+ * rows, or if their amounts are not the sums of the rows above them.
+ */
+export function unnamedSubtotals(data: readonly CsvRow[], columns: readonly ColumnPlan[]): readonly number[] {
+  const filledIn = (rows: readonly CsvRow[], at: number): number =>
+    rows.filter(({ cells }) => !isBlank(trimmed(cells[at] ?? ''))).length
+  const texts = columns.filter(({ kind }) => kind !== 'amount' && kind !== 'whole' && kind !== 'empty')
+  const often = texts.filter(({ at }) => filledIn(data, at) * 2 > data.length)
+  const others = data.filter(({ cells }) => often.some(({ at }) => !isBlank(trimmed(cells[at] ?? ''))))
+  const named = often.filter(({ at }) => filledIn(others, at) >= others.length * 0.9)
+  const isSum = ({ cells }: CsvRow): boolean => named.every(({ at }) => isBlank(trimmed(cells[at] ?? '')))
+  const sums = data.filter(isSum)
+  if (named.length < 2 || sums.length === 0 || sums.length * 2 > data.length) return []
+  let above: CsvRow[] = []
+  const all: CsvRow[] = []
+  const agreed = data.filter((row) => {
+    if (!isSum(row)) {
+      above.push(row)
+      all.push(row)
+      return false
+    }
+    const isAgreed = agreeing(row, above, columns) > 0 || agreeing(row, all, columns) > 0
+    above = []
+    return isAgreed
+  })
+  return agreed.length >= sums.length * mostlyAgreed ? named.map(({ at }) => at) : []
+}
+
+/** A group may be cut by hand. */
+const mostlyAgreed = 0.8
+
+/** The columns that are no amounts, that rows usually fill, and that this one leaves blank. */
+export function blankIn(
+  { cells }: CsvRow,
+  columns: readonly ColumnPlan[],
+  usual: readonly number[],
+): readonly number[] {
+  return columns.flatMap(({ at, kind }) =>
+    kind !== 'amount' && kind !== 'whole' && usual.includes(at) && isBlank(cells[at] ?? '') ? [at] : [],
+  )
+}
+
+/** How many amounts of a row, other than 0, are the sums of those of the others. */
+function agreeing(row: CsvRow, plain: readonly CsvRow[], columns: readonly ColumnPlan[]): number {
+  return columns.filter(({ kind, at, decimal }) => {
+    const own = kind === 'amount' || kind === 'whole' ? numberIn(row.cells[at] ?? '', decimal) : 0
+    const sum = own === 0 ? 1 : plain.reduce((all, { cells }) => all + numberIn(cells[at] ?? '', decimal), 0)
+    return own !== 0 && Math.abs(sum - own) <= Math.abs(sum) * 0.001
+  }).length
+}
+
+/** Whether the amounts in the rows that say “total” are the sums of the other rows. */
+export function isSummed(
+  data: readonly CsvRow[],
+  plain: readonly CsvRow[],
+  columns: readonly ColumnPlan[],
+): boolean {
+  const amounts = columns.filter(({ kind }) => kind === 'amount' || kind === 'whole')
+  const [total, ...more] = data.filter((row) => !plain.includes(row))
+  if (total === undefined || more.length > 0 || plain.length < 2) return false
+  const valueOf = ({ cells }: CsvRow, { at, decimal }: ColumnPlan): number =>
+    numberIn(cells[at] ?? '', decimal)
+  const said = amounts.filter((column) => valueOf(total, column) !== 0)
+  const agrees = said.filter((column) => {
+    const sum = plain.reduce((all, row) => all + valueOf(row, column), 0)
+    return Math.abs(sum - valueOf(total, column)) <= Math.abs(sum) * 0.001
+  })
+  return agrees.length > 0 && agrees.length * 2 >= said.length
+}
+
+/** Roughly: 0 for a blank cell. */
+function numberIn(cell: string, decimal: ',' | '.'): number {
+  const digits = trimmed(cell).replace(/[^\d.,-]/g, '')
+  const plain = decimal === ',' ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '')
+  return Number(plain) || 0
+}
+
+const totals =
+  'total|totals|totale|totaux|sum|summe|gesamt|gesamtsumme|zwischensumme|insgesamt|somme|suma|totaal|totalt|résultat'
+const results = 'ergebnis|gesamtergebnis|teilergebnis|zwischensumme'
+
+/** `Total`, `Grand total:`, `Subtotal Berlin`, and `Berlin Total`, which spreadsheets write below each group. */
+export const totalWord = new RegExp(
+  String.raw`^(?:(?:(?:grand|sub|sous)[ -]?)?(?:${totals})(?:\b.{0,20})?|(?:${results})|.{1,60} (?:(?:grand |sub)?(?:${totals}|${results})):?)$`,
+  'i',
+)
+
+export function withoutTotals(cells: readonly string[]): readonly string[] {
+  return cells.filter((cell) => !totalWord.test(trimmed(cell)))
+}
