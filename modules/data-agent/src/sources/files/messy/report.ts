@@ -32,7 +32,30 @@ export async function reportOf(connection: DuckDBConnection, reading: FilesReadi
     const onlyIn = holders.length === files.length ? null : holders.map(({ file }) => file)
     return [name, { reading: describeColumn(parts, onlyIn), unit }] as const
   })
-  return { table: describeTable(files), columns: new Map(columns) }
+  const same = { twins: reading.twins, repeated: reading.repeated }
+  return { table: withoutRepeated(describeTable(files), same), columns: new Map(columns) }
+}
+
+/** What stands in several files is counted once, and said. */
+function withoutRepeated(
+  { understood, doubts }: Understood,
+  { twins, repeated }: Pick<FilesReading, 'twins' | 'repeated'>,
+): Understood {
+  const copies = Array.from(
+    twins,
+    ([file, kept]) => `${fileName(file)} has the same content as ${fileName(kept)} and is left out.`,
+  )
+  const { key = '', dropped = 0, changed = 0 } = repeated ?? {}
+  const once = dropped === 0 ? [] : [`${rowsOf(dropped)} that another file has too left out.`]
+  const twice = `${rowsOf(changed)} with the ${key} of a row in another file, which says something else: they may be counted twice`
+  return {
+    understood: [understood, ...copies, ...once].join(' '),
+    doubts: changed === 0 ? doubts : [...doubts, twice],
+  }
+}
+
+function rowsOf(count: number): string {
+  return `${count.toLocaleString('en-US')} row${count === 1 ? '' : 's'}`
 }
 
 async function countFile(
