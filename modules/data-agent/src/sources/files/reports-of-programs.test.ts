@@ -155,3 +155,87 @@ test('[DS567] a header may have a second line with units or with names below tho
   ])
   expect(await files.rows('select sum("2025-02") from months')).toEqual([[29]])
 })
+
+test('[DS573] texts that a spreadsheet should not take for numbers are read without their guards', async () => {
+  await using files = await openFiles({
+    'a.csv': 'Code,Bin,Stock\n="0012","=""7""",\'3\n="0013","=""8""",\'12\n',
+  })
+  expect(await files.rows('select * from a')).toEqual([
+    ['0012', '7', 3],
+    ['0013', '8', 12],
+  ])
+})
+
+test('[DS574] a quotation mark without its pair takes no lines below into its cell', async () => {
+  await using files = await openFiles({
+    'a.csv': 'No;Item;Sum\n1;5" pipe;4\n2;"open;5\n3;Tea;6\n4;"Big "A" box";7\n5;"open too;8\n6;"x;y";9',
+    'b.csv': 'No;Note;Sum\n1;"two\nlines";4\n2;"one;\nand more";5\n',
+  })
+  expect(await files.rows('select * from a')).toEqual([
+    [1, '5" pipe', 4],
+    [2, '"open', 5],
+    [3, 'Tea', 6],
+    [4, 'Big A" box"', 7],
+    [5, '"open too', 8],
+    [6, 'x;y', 9],
+  ])
+  expect(await files.rows('select count(*), sum("Sum") from b')).toEqual([[2, 9]])
+})
+
+test('[DS575] commas inside unquoted texts and amounts do not shift the cells after them', async () => {
+  const rows = Array.from(
+    { length: 8 },
+    (_, n) => `${n},${n} High St${n % 4 === 1 ? ', Flat 2' : ''},${n}.50,yes`,
+  )
+  await using files = await openFiles({
+    'streets.csv': `No,Address,Sum,Paid\n${rows.join('\n')}\n`,
+    'commas.csv': 'Nr,Datum,Betrag\n1,03.01.2025,12,50\n2,04.01.2025,1.250,00\n3,05.01.2025,7,95\n',
+    'odd.csv': 'No,Sum\n1,2\n3,4,x\n5,6\n',
+  })
+  expect(await files.rows('select sum("Sum"), count("Paid"), max("Address") from streets')).toEqual([
+    [32, 8, '7 High St'],
+  ])
+  expect(await files.rows('select "Address" from streets where "No" = 5')).toEqual([['5 High St, Flat 2']])
+  expect(await files.rows('select "Betrag" from commas')).toEqual([[12.5], [1250], [7.95]])
+  expect((await files.table('odd')).reading?.doubts).toEqual([
+    '1 line has more cells than the header has names; values may stand in the wrong columns',
+  ])
+})
+
+test('[DS576] blank cells of a first column that names groups mean the value above, with a doubt', async () => {
+  await using files = await openFiles({
+    'a.csv':
+      'Branch,Day,Item,Sum\nKiel,2025-01-02,Tea,4\n,2025-01-02,Milk,5\n,2025-01-03,Jam,6\nBonn,2025-01-02,Tea,7\n,2025-01-02,Milk,8\n',
+    'b.csv':
+      'Note,Day,Item,Sum\n,2025-01-02,Tea,4\nlate,2025-01-02,Milk,5\n,2025-01-03,Jam,6\n,2025-01-03,Jam,6\n',
+  })
+  expect(await files.rows('select "Branch", sum("Sum") from a group by 1 order by 1')).toEqual([
+    ['Bonn', 15],
+    ['Kiel', 15],
+  ])
+  expect((await files.table('a')).reading?.doubts).toEqual([
+    'blank cells of Branch are taken for the value above',
+  ])
+  expect(await files.rows('select count("Note") from b')).toEqual([[1]])
+})
+
+test('[DS577] tables below one another are tables of their own, called by their titles', async () => {
+  await using files = await openFiles({
+    'ledger.csv':
+      'Sales\nDay,Item,Sum\n2025-01-02,Tea,4\n2025-01-03,Milk,5\n\nExpenses\nDay,Supplier,Cost\n2025-01-02,Ada,40\n2025-01-05,Bo,50\n',
+    'bare.csv':
+      'Day,Item,Sum\n2025-01-02,Tea,4\n2025-01-03,Milk,5\n,,\nName,Phone,Born\nAda,030 1,1990-01-02\n',
+  })
+  expect(await files.rows('select count(*), sum("Sum") from "Sales"')).toEqual([[2, 9]])
+  expect(await files.rows('select "Supplier", "Cost" from "Expenses"')).toEqual([
+    ['Ada', 40],
+    ['Bo', 50],
+  ])
+  expect(await files.rows('select sum("Sum") from bare')).toEqual([[9]])
+  expect(await files.rows('select "Name", "Born" from "bare 2"')).toEqual([['Ada', '1990-01-02']])
+  files.write(
+    'ledger.csv',
+    'Sales\nDay,Item,Sum\n2025-01-02,Tea,4\n\nExpenses\nDay,Supplier,Cost\n2025-01-02,Ada,41\n',
+  )
+  expect(await files.rows('select "Cost" from "Expenses"')).toEqual([[41]])
+})

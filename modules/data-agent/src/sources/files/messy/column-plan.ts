@@ -19,6 +19,8 @@ export interface ColumnPlan {
   readonly isWorded?: boolean
   /** Dates of which some are days as spreadsheets count them. */
   readonly hasSerials?: boolean
+  /** Some cells are written as `="0012"` or `'0012`. */
+  readonly isGuarded?: boolean
   /** E-mail addresses, which mean the same in capitals. */
   readonly isAddress?: boolean
 }

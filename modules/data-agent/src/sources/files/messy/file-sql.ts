@@ -3,6 +3,7 @@ import { sqlText } from './sql-text.ts'
 import { amountSql, digitsSql } from './amounts.ts'
 import { momentSql } from './dates.ts'
 import type { FilePlan, Folds } from './plan-file.ts'
+import { unguardedSql } from './guarded-cells.ts'
 import { aloneSql } from './lone-cells.ts'
 import { totalWord } from './total-rows.ts'
 import type { ColumnPlan } from './column-plan.ts'
@@ -43,7 +44,10 @@ const around = String.raw`' ' || chr(9) || chr(10) || chr(13) || chr(160) || chr
  */
 function cleanSql(plan: FilePlan, raw: string): string {
   const { columns, header, has } = plan
-  const cells = columns.map(({ at }) => `nullif(trim(c${at}, ${around}), '') as t${at}`)
+  const cells = columns.map(({ at, isGuarded }) => {
+    const cell = `nullif(trim(c${at}, ${around}), '')`
+    return `${isGuarded === true ? unguardedSql(cell) : cell} as t${at}`
+  })
   const isEmpty = columns.map(({ at }) => `t${at} is null`).join(' and ')
   const named = columns.filter(({ at }) => (header[at] ?? '') !== '')
   const isHeader = named

@@ -3,7 +3,10 @@ import { dateMarksOf } from './dates.ts'
 import type { CsvForm, CsvRow } from './csv-rows.ts'
 import { formOf, rowsOf } from './csv-rows.ts'
 import type { Encoding, TextSample } from './file-text.ts'
+import { blocksOf } from './blocks.ts'
+import { fillOf, filledRows, type Fill } from './fill-down.ts'
 import { findHeader, type Header } from './find-header.ts'
+import { filledWidth, repairedCells, splitDecimals, type Repair } from './repair-rows.ts'
 import { foldSpellings } from './fold-spellings.ts'
 import { fillEnough, isAlone } from './lone-cells.ts'
 import { blankIn, isSummed, totalWord, unnamedSubtotals, unnamedTotal, withoutTotals } from './total-rows.ts'
@@ -22,6 +25,8 @@ export interface FilePlan {
   readonly width: number
   /** Lines before the data. */
   readonly skip: number
+  /** The line after the data, if another table follows. */
+  readonly until: number | null
   /** As in the file; empty if it has none. */
   readonly header: readonly string[]
   /** Indexes of columns that are nearly always filled. A total leaves most of them blank. */
@@ -41,6 +46,10 @@ export interface FilePlan {
   /** Replaced spellings in the sample, by the column's name. */
   readonly folds: Folds
   readonly doubts: readonly string[]
+  /** For rows with more cells than the header. Default: there are none. */
+  readonly repair?: Repair
+  /** For a first column whose blank cells mean the value above. Default: they are blank. */
+  readonly fill?: Fill
 }
 
 export interface CsvText {
@@ -49,12 +58,69 @@ export interface CsvText {
 }
 
 /** Of a sheet: each row has content. A row ends with its last filled cell, so a short one is no doubt. */
-export function planSheet(rows: readonly CsvRow[]): FilePlan {
-  const plan = planRows([...rows.slice(0, 200), ...some(rows.slice(200))], widthOf(rows), false)
-  return { ...plan, csv: null, doubts: [] }
+export function planSheet(all: readonly CsvRow[], place?: number): FilePlan {
+  const block = place === undefined ? null : blocksOf(all)[place]
+  const rows = block === null ? all : (block?.rows ?? [])
+  const seen = [...rows.slice(0, 200), ...some(rows.slice(200))]
+  const plan = planRows(seen, {
+    width: widthOf(rows),
+    hasBlankRows: false,
+    isWhole: seen.length === rows.length,
+    isSheet: true,
+  })
+  return { ...plan, csv: null, until: block?.until ?? null }
 }
 
-export function planCsv(sample: TextSample): FilePlan {
+export function planCsv(sample: TextSample, place?: number): FilePlan {
+  const whole = csvOf(sample)
+  const block = place === undefined ? null : blocksOf(whole.rows)[place]
+  const own = block === null ? whole.rows : (block?.rows ?? [])
+  const csv = block === null ? whole : { ...whole, rows: own, width: widthOf(own) }
+  const { rows, width, hasBlankRows } = csv
+  const plan = planRows(rows, { width, hasBlankRows, isWhole: sample.isWhole && rows.length <= mostRows })
+  const named = filledWidth(plan.header)
+  const wide = rows.filter((row) => row.line >= plan.skip && filledWidth(row.cells) > named)
+  const until = block?.until ?? null
+  const full: FilePlan = { ...plan, csv: { form: csv.form, encoding: sample.encoding }, until }
+  if (plan.header.length === 0 || wide.length === 0) return full
+  const repaired = sample.isWhole ? repairedPlan(csv, plan, named) : null
+  if (repaired !== null) return { ...full, ...repaired }
+  const many = `${wide.length} line${wide.length === 1 ? ' has' : 's have'} more cells than the header has names; values may stand in the wrong columns`
+  return { ...full, doubts: [...plan.doubts, many] }
+}
+
+/** The plan for rows that are put together again; null if that does not explain all of them. */
+function repairedPlan(
+  { rows, form, hasBlankRows }: CsvSample,
+  { skip }: Pick<FilePlan, 'skip'>,
+  width: number,
+): Partial<FilePlan> | null {
+  const below = rows.filter((row) => row.line >= skip)
+  const { delimiter } = form
+  const decimals = delimiter === ',' ? splitDecimals(below, width) : null
+  const repair: Repair = { width, delimiter, decimals: decimals ?? [] }
+  const narrow = rows.filter((row) => row.line < skip || filledWidth(row.cells) <= width)
+  if (decimals === null && narrow.length * 2 < rows.length) return null
+  const known = decimals === null ? planRows(narrow, { width, hasBlankRows, isWhole: false }).columns : []
+  const mended = rows.map((row) => {
+    if (row.line < skip) return row
+    const cells = repairedCells(row.cells, repair, known)
+    return cells === null || filledWidth(cells) > width ? null : { ...row, cells }
+  })
+  const all = mended.filter((row) => row !== null)
+  return all.length < rows.length
+    ? null
+    : { ...planRows(all, { width, hasBlankRows, isWhole: true }), repair }
+}
+
+interface CsvSample {
+  readonly rows: readonly CsvRow[]
+  readonly width: number
+  readonly form: CsvForm
+  readonly hasBlankRows: boolean
+}
+
+function csvOf(sample: TextSample): CsvSample {
   const [first = '', ...others] = sample.pieces
   const form = formOf(first)
   const start = rowsOf(first, form)
@@ -62,14 +128,26 @@ export function planCsv(sample: TextSample): FilePlan {
   const later = others.flatMap((piece) => rowsOf(piece, form).filter(({ cells }) => cells.length === width))
   const rows = [...start.slice(0, 200), ...some([...start.slice(200), ...later])]
   const hasBlankRows = sample.pieces.some((piece) => /^[\s,;|]*[,;|][\s,;|]*$/m.test(piece))
-  return { ...planRows(rows, width, hasBlankRows), csv: { form, encoding: sample.encoding } }
+  return { rows, width, form, hasBlankRows }
 }
 
 /** Spellings by the name of the column. */
 export type Folds = ReadonlyMap<string, ReadonlyMap<string, string>>
 
+interface RowsForm {
+  readonly width: number
+  readonly hasBlankRows: boolean
+  /** The rows are all of the file, one after another. */
+  readonly isWhole: boolean
+  /** Rows end with their last filled cell. */
+  readonly isSheet?: boolean
+}
+
 /** Each row has at least one cell. */
-function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean): Omit<FilePlan, 'csv'> {
+function planRows(
+  rows: readonly CsvRow[],
+  { width, hasBlankRows, isWhole, isSheet = false }: RowsForm,
+): Omit<FilePlan, 'csv' | 'until'> {
   const header = findHeader(rows, width)
   const below = rows.slice(header.rowsBefore)
   const each = below.filter(({ cells }) => !isSameRow(cells, header.cells))
@@ -82,9 +160,20 @@ function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean)
   const plain = data.filter(
     (row) => row !== unnamed && !row.cells.some((cell) => totalWord.test(trimmed(cell))),
   )
+  const lone = hasLoneCells ? each.filter((row) => !full.includes(row)) : []
+  const fill = isWhole ? fillOf(plain, columns, lone) : null
+  if (fill !== null) {
+    const filled = planRows(filledRows(rows, fill), { width, hasBlankRows, isWhole: false, isSheet })
+    return {
+      ...filled,
+      fill,
+      doubts: [...filled.doubts, `blank cells of ${fill.name} are taken for the value above`],
+    }
+  }
   const usual = header.names.flatMap((_, at) => (isUsuallyFilled(plain, at) ? [at] : []))
   const subtotals = unnamed === null ? unnamedSubtotals(plain, columns) : []
-  const short = data.filter(({ cells }) => cells.length < width).length
+  const named = filledWidth(header.cells) || width
+  const short = data.filter(({ cells }) => cells.length < named).length
   return {
     columns,
     width,
@@ -101,8 +190,8 @@ function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean)
     },
     folds: foldsIn(data, columns),
     doubts:
-      short > data.length * 0.05
-        ? [`many lines have fewer than ${width} columns; what is missing counts as blank`]
+      !isSheet && short > data.length * 0.05
+        ? [`many lines have fewer than ${named} columns; what is missing counts as blank`]
         : [],
   }
 }
@@ -178,4 +267,9 @@ function dateOrderAround(data: readonly CsvRow[]): DateOrder | null {
 function isUsuallyFilled(data: readonly CsvRow[], at: number): boolean {
   const filled = data.filter(({ cells }) => !isBlank(trimmed(cells[at] ?? ''))).length
   return filled > 0 && filled >= data.length * 0.9
+}
+
+/** The titles of the tables that stand below one another in a file; one if it is one table. */
+export function tablesIn(sample: TextSample): readonly (string | null)[] {
+  return sample.isWhole ? blocksOf(csvOf(sample).rows).map(({ title }) => title) : [null]
 }

@@ -211,16 +211,16 @@ const mostSpellings = 5_000
 /** Of the files as they are now, by path: each is inspected to find those that belong together, and then read. */
 const plans = new Map<string, { readonly stamp: string; readonly plan: FilePlan }>()
 
-async function planOf({ path, reader, part = '' }: DataFile, memory: number): Promise<FilePlan> {
+async function planOf({ path, reader, part = '', block }: DataFile, memory: number): Promise<FilePlan> {
   const { size, ino, mtimeMs, ctimeMs } = await stat(path)
   const stamp = [size, ino, mtimeMs, ctimeMs].join(' ')
-  const key = JSON.stringify([path, part])
+  const key = JSON.stringify([path, part, block ?? null])
   const known = plans.get(key)
   if (known?.stamp === stamp) return known.plan
   const plan =
     reader === 'workbook'
-      ? planSheet((await Workbook.open(path, mostUnpacked(memory))).rows(part))
-      : planCsv(await sampleText(path, size))
+      ? planSheet((await Workbook.open(path, mostUnpacked(memory))).rows(part), block)
+      : planCsv(await sampleText(path, size), block)
   plans.set(key, { stamp, plan })
   return plan
 }
@@ -228,7 +228,7 @@ async function planOf({ path, reader, part = '' }: DataFile, memory: number): Pr
 /** Files of the same content, each with the one of the shortest name, which is read instead. */
 async function twinsOf(files: readonly DataFile[]): Promise<ReadonlyMap<DataFile, DataFile>> {
   const twins = new Map<DataFile, DataFile>()
-  const whole = files.filter(({ part }) => part === undefined)
+  const whole = files.filter(({ part, block }) => part === undefined && block === undefined)
   const sizes = await Promise.all(whole.map(async ({ path }) => (await stat(path)).size))
   const bySize = Map.groupBy(whole, (file) => sizes[whole.indexOf(file)] ?? 0)
   for (const some of bySize.values()) {
@@ -254,6 +254,7 @@ function typedScan({ path, reader, part }: DataFile): string {
 }
 
 /** The name for people. */
-export function fileName({ path, part }: DataFile): string {
-  return part === undefined ? basename(path) : `${basename(path)}, sheet ${part}`
+export function fileName({ path, part, block }: DataFile): string {
+  const table = block === undefined ? '' : `, table ${block + 1}`
+  return `${basename(path)}${part === undefined ? '' : `, sheet ${part}`}${table}`
 }

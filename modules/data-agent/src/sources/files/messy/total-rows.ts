@@ -32,6 +32,8 @@ export function unnamedSubtotals(data: readonly CsvRow[], columns: readonly Colu
   const isSum = ({ cells }: CsvRow): boolean => named.every(({ at }) => isBlank(trimmed(cells[at] ?? '')))
   const sums = data.filter(isSum)
   if (named.length < 2 || sums.length === 0 || sums.length * 2 > data.length) return []
+  // Numbers of rows, such as 1, 2 and 3, are sums by chance.
+  const summed = columns.filter((column) => !isNumbering(others, column))
   let above: CsvRow[] = []
   const all: CsvRow[] = []
   const agreed = data.filter((row) => {
@@ -40,11 +42,16 @@ export function unnamedSubtotals(data: readonly CsvRow[], columns: readonly Colu
       all.push(row)
       return false
     }
-    const isAgreed = agreeing(row, above, columns) > 0 || agreeing(row, all, columns) > 0
+    const isAgreed = agreeing(row, above, summed) > 0 || agreeing(row, all, summed) > 0
     above = []
     return isAgreed
   })
   return agreed.length >= sums.length * mostlyAgreed ? named.map(({ at }) => at) : []
+}
+
+function isNumbering(rows: readonly CsvRow[], { at, decimal }: ColumnPlan): boolean {
+  const values = rows.map(({ cells }) => numberIn(cells[at] ?? '', decimal))
+  return values.every((value, place) => place === 0 || value > (values[place - 1] ?? 0))
 }
 
 /** A group may be cut by hand. */

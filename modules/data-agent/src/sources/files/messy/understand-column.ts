@@ -1,6 +1,7 @@
 import { isBlank, no, trimmed, yes } from './cells.ts'
 import { codeName, numberName } from './code-names.ts'
 import type { ColumnPlan, DateOrder } from './column-plan.ts'
+import { isFormulaText, unguarded } from './guarded-cells.ts'
 import { datesIn } from './understand-dates.ts'
 import { numeric } from './understand-numbers.ts'
 
@@ -14,7 +15,17 @@ export interface ColumnEvidence {
   readonly dateOrder: DateOrder | null
 }
 
-export function understandColumn({ name, at, cells, decimal, dateOrder }: ColumnEvidence): ColumnPlan {
+export function understandColumn(evidence: ColumnEvidence): ColumnPlan {
+  const given = evidence.cells.map(trimmed)
+  const cells = given.map(unguarded)
+  if (cells.every((cell, at) => cell === given[at])) return understandCells(evidence)
+  const column = understandCells({ ...evidence, cells })
+  const texts = given.filter(isFormulaText).length
+  const isText = texts > 0 && texts * 2 >= given.filter((cell) => !isBlank(cell)).length
+  return { ...column, isGuarded: true, ...(isText ? { kind: 'text', formats: [], unit: null } : {}) }
+}
+
+function understandCells({ name, at, cells, decimal, dateOrder }: ColumnEvidence): ColumnPlan {
   const plain: ColumnPlan = {
     name,
     at,
