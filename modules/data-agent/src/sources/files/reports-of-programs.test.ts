@@ -103,11 +103,16 @@ test('[DS565] totals below each group are no data, with a name or without one', 
       'Filiale;Produkt;Umsatz\nBerlin;Tee;4,50\nBerlin;Milch;5,00\nBerlin Ergebnis;;9,50\nKiel;Tee;7,25\nKiel Ergebnis;;7,25\nGesamtergebnis;;16,75\n',
     'bare.csv':
       'Branch,Product,Amount\nBerlin,Tea,4\nBerlin,Milk,5\n,,9\nKiel,Tea,7\nKiel,Milk,2\nKiel,Jam,1\n,,10\n',
+    'filled.csv':
+      'Store,Item,On hand,Value\nBerlin,Tea,2,4\nBerlin,Milk,1,5\nBerlin,Subtotal,3,9\nKiel,Tea,4,7\nKiel,Jam,2,8\nKiel,Subtotal,6,15\n',
+    'counted.csv': `Txn,Day,Clerk,Sum\n${[3, 8, 2, 9, 4, 7, 6].map((sum, n) => `${n},2025-01-0${n + 1},Ada,${sum}`).join('\n')}\n7 sales,,,39\n`,
     'free.csv': 'Branch,Product,Amount\nBerlin,Tea,4\nBerlin,Milk,5\nKiel,Tea,7\nKiel,Milk,2\n,,3\n',
   })
   expect(await files.rows('select count(*), sum("Amount") from named')).toEqual([[3, 16]])
   expect(await files.rows('select count(*), sum("Umsatz") from short')).toEqual([[3, 16.75]])
   expect(await files.rows('select count(*), sum("Amount") from bare')).toEqual([[5, 19]])
+  expect(await files.rows('select count(*), sum("Value") from filled')).toEqual([[4, 24]])
+  expect(await files.rows('select count(*), sum("Sum") from counted')).toEqual([[7, 39]])
   expect(await files.rows('select count(*), sum("Amount") from free')).toEqual([[5, 21]])
 })
 
@@ -163,6 +168,13 @@ test('[DS573] texts that a spreadsheet should not take for numbers are read with
   expect(await files.rows('select * from a')).toEqual([
     ['0012', '7', 3],
     ['0013', '8', 12],
+  ])
+})
+
+test('[DS581] that a spreadsheet has cut long numbers is a doubt', async () => {
+  await using files = await openFiles({ 'a.csv': 'EAN,n\n4.00638E+12,1\n4.00639E+12,2\n' })
+  expect((await files.table('a')).columns[0]?.reading?.doubts).toEqual([
+    'a spreadsheet has cut numbers such as 4.00638E+12, so that different ones look the same',
   ])
 })
 

@@ -88,6 +88,22 @@ test('[DS568] a merged cell is the value of each of its rows, and hidden sheets 
   )
 })
 
+test('[DS349] sheets of months in other languages are one table', async () => {
+  await using files = await openFiles({
+    'Umsatz.xlsx': workbook({
+      Januar: [
+        ['Laden', 'Netto'],
+        ['Mitte', 1],
+      ],
+      März: [
+        ['Laden', 'Netto'],
+        ['Dock', 2],
+      ],
+    }),
+  })
+  expect(await files.rows('select sum("Netto") from "Umsatz"')).toEqual([[3]])
+})
+
 test('[DS569] percentages, hours above a day and codes with leading zeros are read as the sheet shows them', async () => {
   await using files = await openFiles({
     'Club.xlsx': workbook({

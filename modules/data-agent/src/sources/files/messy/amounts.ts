@@ -86,8 +86,8 @@ const after = `${money}|%|${measures
   .toSorted((one, other) => other.length - one.length)
   .map(escaped)
   .join('|')}`
-const blank = String.raw`[\s\x{00a0}\x{202f}]`
-const core = String.raw`[0-9]{1,3}(?:[.,'’\x{00a0}\x{202f} ][0-9]{3})+(?:[.,][0-9]+)?|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]+)?|[0-9]+(?:[.,][0-9]+)?(?:[eE][-+]?[0-9]+)?|[.,][0-9]+`
+const blank = String.raw`[\s\x{00a0}\x{202f}\x{2009}]`
+const core = String.raw`[0-9]{1,3}(?:[.,'’\x{00a0}\x{202f}\x{2009} ][0-9]{3})+(?:[.,][0-9]+)?|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]+)?|[0-9]+(?:[.,][0-9]+)?(?:[eE][-+]?[0-9]+)?|[.,][0-9]+`
 const written = String.raw`^(\(?)${blank}*([-+−–]?)${blank}*(${money})?${blank}*([-+−–]?)${blank}*(${core})(?:[.,][-–—]{1,2})?${blank}*(${after})?${blank}*([-−]?)(\)?)(?:${blank}+(?:${debit}|${credit}))?$`
 
 /** Money for one of something: `£9.80/kg`, `4.50 EUR per hour`, `£2.20 each`. */
@@ -135,7 +135,7 @@ export function marksOf(text: string): AmountMarks | null {
 
 /** The digits and marks of a text (an SQL expression) that is a number; otherwise null. */
 export function digitsSql(cell: string): string {
-  const digits = `regexp_replace(regexp_extract(${cell}, ${sqlText(core)}), ${sqlText(String.raw`['’\s\x{00a0}\x{202f}]`)}, '', 'g')`
+  const digits = `regexp_replace(regexp_extract(${cell}, ${sqlText(core)}), ${sqlText(String.raw`['’\s\x{00a0}\x{202f}\x{2009}]`)}, '', 'g')`
   return `case when regexp_matches(${cell}, ${sqlText(written)}) or regexp_matches(${cell}, ${sqlText(moneyEach)}) then ${digits} end`
 }
 

@@ -1,4 +1,13 @@
-export type ColumnKind = 'whole' | 'amount' | 'date' | 'timestamp' | 'time' | 'yes-no' | 'text' | 'empty'
+export type ColumnKind =
+  | 'whole'
+  | 'amount'
+  | 'date'
+  | 'timestamp'
+  | 'time'
+  | 'yes-no'
+  | 'text'
+  | 'empty'
+  | 'declared'
 
 /** The inferred type of one column of one file, from its cells alone. */
 export interface ColumnPlan {
@@ -21,6 +30,8 @@ export interface ColumnPlan {
   readonly hasSerials?: boolean
   /** Some cells are written as `="0012"` or `'0012`. */
   readonly isGuarded?: boolean
+  /** Hours and minutes, as a number of hours. */
+  readonly isDuration?: boolean
   /** E-mail addresses, which mean the same in capitals. */
   readonly isAddress?: boolean
 }

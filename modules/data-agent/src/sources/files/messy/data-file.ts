@@ -7,6 +7,9 @@ export interface DataFile {
   readonly part?: string
   /** Of several tables below one another: which one, from 0. */
   readonly block?: number
+  /** The column whose lists of records are the rows, such as the lines of orders; and the name of the file itself. */
+  readonly list?: string
+  readonly parent?: string
   /** What was left out beside it, as a sentence. */
   readonly note?: string
 }

@@ -16,6 +16,13 @@ const months: Readonly<Record<string, string>> = {
   Dec: 'dezember|dez|décembre|decembre|déc|diciembre|dicembre|dic|dezembro',
 }
 
+/** Names of months that are no other words in the names of files. */
+export const monthNames: ReadonlySet<string> = new Set(
+  Object.values(months)
+    .flatMap((names) => names.split('|'))
+    .filter((name) => name.length > 3 || /^(?:mär|mrz|okt|dez)$/.test(name)),
+)
+
 /** Without `mar`, which is March too. */
 const weekdays = [
   'montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag mo di mi do fr sa so',

@@ -85,6 +85,7 @@ const names: Readonly<Record<ColumnPlan['kind'], string>> = {
   'yes-no': 'yes or no',
   text: 'text',
   empty: 'text',
+  declared: 'the file declares them',
 }
 
 function what({ kind }: ColumnPlan, units: readonly string[]): string {

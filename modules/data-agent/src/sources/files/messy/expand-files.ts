@@ -4,6 +4,7 @@ import { quotedName } from '../../quoted-name.ts'
 import { SourceError } from '../../source.ts'
 import type { DataFile } from './data-file.ts'
 import { blocksOf } from './blocks.ts'
+import { listsIn } from './declared-files.ts'
 import { sampleText } from './file-text.ts'
 import { tablesIn } from './plan-file.ts'
 import { sqlText } from './sql-text.ts'
@@ -40,6 +41,7 @@ export async function expandFiles(
     else if (file.reader === 'database')
       all.push(...(await tablesOf(connection, file, places.get(file) ?? 0)))
     else if (file.reader === 'read_csv') all.push(...(await tablesBelow(file)))
+    else if (file.reader === 'read_json') all.push(file, ...(await listsOf(connection, file)))
     else all.push(file)
   }
   return withOwnNames(all)
@@ -70,6 +72,13 @@ async function sheetsOf(file: DataFile, most: number): Promise<DataFile[]> {
       blocksOf(book.rows(part)).map(({ title }) => title),
     )
   })
+}
+
+/** Orders with lists of lines are two tables. */
+async function listsOf(connection: DuckDBConnection, file: DataFile): Promise<DataFile[]> {
+  if ((await stat(file.path)).size === 0) return []
+  const lists = await listsIn(connection, file)
+  return lists.map((list) => ({ ...file, list, parent: file.name, name: `${file.name} ${list}` }))
 }
 
 /** Most files are one table. */

@@ -36,7 +36,7 @@ export function oddCellsSql(plan: FilePlan, column: ColumnPlan, raw: string): st
     where ${cell} is not null and ${valueSql(column)} is null and not is_total and not is_alone order by 1 limit 5`
 }
 
-const around = String.raw`' ' || chr(9) || chr(10) || chr(13) || chr(160) || chr(8239) || chr(65279)`
+const around = String.raw`' ' || chr(9) || chr(10) || chr(13) || chr(160) || chr(8201) || chr(8239) || chr(65279)`
 
 /**
  * For each column the cell as written (`t`), the same if it is not blank (`x`), and the digits of a number
@@ -44,7 +44,8 @@ const around = String.raw`' ' || chr(9) || chr(10) || chr(13) || chr(160) || chr
  */
 function cleanSql(plan: FilePlan, raw: string): string {
   const { columns, header, has } = plan
-  const cells = columns.map(({ at, isGuarded }) => {
+  const cells = columns.map(({ at, kind, isGuarded }) => {
+    if (kind === 'declared') return `c${at} as t${at}`
     const cell = `nullif(trim(c${at}, ${around}), '')`
     return `${isGuarded === true ? unguardedSql(cell) : cell} as t${at}`
   })
@@ -99,6 +100,7 @@ function namedTotalSql({ columns, usual, has }: Pick<FilePlan, 'columns' | 'usua
 }
 
 function saidSql({ at, kind }: ColumnPlan): string {
+  if (kind === 'declared') return `t${at}`
   const nothing = kind === 'text' ? [...blanks].filter((word) => !/[a-z]{3}|^\?$/.test(word)) : [...blanks]
   const words = nothing.filter((word) => word !== '').map(sqlText)
   return `case when lower(t${at}) not in (${words.join(', ')}) then t${at} end`
@@ -111,11 +113,14 @@ function valueSql(column: ColumnPlan, folds: ReadonlyMap<string, string> = new M
       const text = column.isAddress === true ? `lower(${cell})` : cell
       return folds.size === 0 ? text : `coalesce(${mapSql(folds)}[${text}], ${text})`
     }
+    case 'declared':
+      return cell
     case 'empty':
       return 'cast(null as varchar)'
     case 'whole':
       return `try_cast(${amountSql(cell, `d${column.at}`, column.decimal)} as bigint)`
     case 'amount':
+      if (column.isDuration === true) return hoursSql(cell)
       return amountSql(cell, `d${column.at}`, column.decimal)
     case 'date':
     case 'timestamp':
@@ -131,6 +136,14 @@ function valueSql(column: ColumnPlan, folds: ReadonlyMap<string, string> = new M
       return `case when lower(${cell}) in (${[...yes].map(sqlText).join(', ')}) then true
         when lower(${cell}) in (${[...no].map(sqlText).join(', ')}) then false ${column.isMark === true ? 'else false ' : ''}end`
   }
+}
+
+/** `1:45` is 1.75 hours. */
+function hoursSql(cell: string): string {
+  const part = (place: number): string =>
+    `coalesce(try_cast(split_part(ltrim(${cell}, '-'), ':', ${place}) as double), 0)`
+  const hours = `${part(1)} + ${part(2)} / 60 + ${part(3)} / 3600`
+  return `case when regexp_matches(${cell}, '^-?[0-9]+:[0-9]{2}(:[0-9]{2})?$') then (${hours}) * (case when starts_with(${cell}, '-') then -1 else 1 end) end`
 }
 
 /** `5:12 PM` and `17:12:30`. */

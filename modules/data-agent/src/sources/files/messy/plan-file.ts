@@ -18,7 +18,9 @@ import { decimalOf } from './understand-numbers.ts'
 
 /** How one file of rows is read. */
 export interface FilePlan {
-  /** How its text is parsed; null for a sheet, which has cells. */
+  /** The cells of a file that declares its types, as a relation. Default: the file has cells alone. */
+  readonly declared?: string
+  /** How its text is parsed; null for a sheet, which has cells, and for a file that declares its types. */
   readonly csv: CsvText | null
   readonly columns: readonly ColumnPlan[]
   /** The number of cells of every row. */

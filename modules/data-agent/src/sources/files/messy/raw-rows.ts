@@ -15,7 +15,7 @@ import { Workbook } from './workbook.ts'
  * DuckDB reads a file by itself, on several threads if no line end is quoted, unless it fails on a line. Then
  * we parse it if it is small, and otherwise skip such lines.
  */
-export type Way = 'parallel' | 'serial' | 'own' | 'lenient'
+export type Way = 'parallel' | 'serial' | 'own' | 'lenient' | 'declared'
 
 export interface Room {
   /** For everything, in bytes. */
@@ -30,6 +30,7 @@ export async function wayOf(
   plan: FilePlan,
   { memory, isSmall }: Room,
 ): Promise<Way> {
+  if (plan.declared !== undefined) return 'declared'
   if (plan.csv?.encoding !== 'utf-8') {
     if (isSmall) return 'own'
     throw tooLarge()
@@ -55,7 +56,7 @@ export async function wayOf(
 export function scanSql(
   { path }: Pick<DataFile, 'path'>,
   { csv, skip, width }: FilePlan,
-  way: Exclude<Way, 'own'>,
+  way: Exclude<Way, 'own' | 'declared'>,
   memory: number,
 ): string {
   if (csv === null) throw new Error('A sheet is loaded, not scanned')

@@ -7,6 +7,7 @@ import { quotedName } from '../../quoted-name.ts'
 import { SourceError } from '../../source.ts'
 import type { DataFile } from './data-file.ts'
 import { isOfCells } from './data-file.ts'
+import { declaredPlan } from './declared-files.ts'
 import { columnKey, type SeenColumn } from './align-columns.ts'
 import { pathText } from './path-text.ts'
 import { sqlText } from './sql-text.ts'
@@ -34,6 +35,8 @@ export async function columnsIn(
 ): Promise<readonly SeenColumn[]> {
   if ((await stat(file.path)).size === 0) return []
   if (isOfCells(file)) return (await planOf(file, memory)).columns
+  const plan = file.reader === 'database' ? null : await declaredPlan(connection, file)
+  if (plan !== null) return plan.columns.map(({ name }) => ({ name, kind: null }))
   const found = await connection.runAndReadAll(`describe select * from ${typedScan(file)}`)
   return found.getRows().map(([name]) => ({ name: String(name), kind: null }))
 }
@@ -48,8 +51,13 @@ export async function readFiles(
   const files = all.filter((file) => !twins.has(file))
   const marks = files.map((file) => allMarks[all.indexOf(file)] ?? file.name)
   const planned: { file: DataFile; plan: FilePlan }[] = []
-  for (const file of files.filter(isOfCells)) {
-    planned.push({ file, plan: await planOf(file, room.memory) })
+  for (const file of files) {
+    const plan = isOfCells(file)
+      ? await planOf(file, room.memory)
+      : file.reader === 'database'
+        ? null
+        : await declaredPlan(connection, file)
+    if (plan !== null) planned.push({ file, plan })
   }
   const columns = agreed(planned.map(({ plan }) => plan.columns))
   const readings: FileReading[] = []
@@ -79,7 +87,7 @@ export class FilesReading {
   /** What stands in several files. */
   repeated: Repeated | null = null
   readonly #loaded = new Set<string>()
-  /** Of the CSV files. */
+  /** Of the files with cells, and of others whose texts are amounts or dates. */
   readonly readings: readonly FileReading[]
   /** Replaced spellings, by the column's name. */
   folds: Folds = new Map()
@@ -119,7 +127,8 @@ export class FilesReading {
   /** The relation with the cells of a file; loaded first if we parse it ourselves. */
   async raw(connection: DuckDBConnection, { file, plan, way }: FileReading): Promise<string> {
     // All files of a table are open at once.
-    if (way !== 'own') return scanSql(file, plan, way, this.#memory / this.#files.size)
+    if (plan.declared !== undefined) return plan.declared
+    if (way !== 'own' && way !== 'declared') return scanSql(file, plan, way, this.#memory / this.#files.size)
     const name = `cells of ${file.name}`
     if (!this.#loaded.has(name)) await loadRows(connection, file, plan, { table: name, memory: this.#memory })
     this.#loaded.add(name)
@@ -228,7 +237,7 @@ async function planOf({ path, reader, part = '', block }: DataFile, memory: numb
 /** Files of the same content, each with the one of the shortest name, which is read instead. */
 async function twinsOf(files: readonly DataFile[]): Promise<ReadonlyMap<DataFile, DataFile>> {
   const twins = new Map<DataFile, DataFile>()
-  const whole = files.filter(({ part, block }) => part === undefined && block === undefined)
+  const whole = files.filter(({ part, block, list }) => [part, block, list].every((one) => one === undefined))
   const sizes = await Promise.all(whole.map(async ({ path }) => (await stat(path)).size))
   const bySize = Map.groupBy(whole, (file) => sizes[whole.indexOf(file)] ?? 0)
   for (const some of bySize.values()) {

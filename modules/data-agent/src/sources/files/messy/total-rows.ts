@@ -11,12 +11,17 @@ export function unnamedTotal(data: readonly CsvRow[], columns: readonly ColumnPl
     const usual = columns.flatMap(({ at }) =>
       plain.every(({ cells }) => !isBlank(cells[at] ?? '')) ? [at] : [],
     )
-    if (blankIn(row, columns, usual).length > 0 && agreeing(row, plain, columns) > 1) return row
+    const summed = columns.filter((column) => !isNumbering(plain, column))
+    const isSum =
+      agreeing(row, plain, columns) > 1 || (plain.length >= clearlyMany && agreeing(row, plain, summed) > 0)
+    if (blankIn(row, columns, usual).length > 0 && isSum) return row
   }
   return null
 }
 
 const fewestSummed = 3
+/** So many rows do not add up to another one by chance. */
+const clearlyMany = 6
 
 /**
  * The columns that are blank in rows with sums alone, below each group: texts and days that all others fill. Empty if there are no such
@@ -34,19 +39,8 @@ export function unnamedSubtotals(data: readonly CsvRow[], columns: readonly Colu
   if (named.length < 2 || sums.length === 0 || sums.length * 2 > data.length) return []
   // Numbers of rows, such as 1, 2 and 3, are sums by chance.
   const summed = columns.filter((column) => !isNumbering(others, column))
-  let above: CsvRow[] = []
-  const all: CsvRow[] = []
-  const agreed = data.filter((row) => {
-    if (!isSum(row)) {
-      above.push(row)
-      all.push(row)
-      return false
-    }
-    const isAgreed = agreeing(row, above, summed) > 0 || agreeing(row, all, summed) > 0
-    above = []
-    return isAgreed
-  })
-  return agreed.length >= sums.length * mostlyAgreed ? named.map(({ at }) => at) : []
+  const agreed = agreedSums(data, isSum, (row, above) => agreeing(row, above, summed) > 0)
+  return agreed >= sums.length * mostlyAgreed ? named.map(({ at }) => at) : []
 }
 
 function isNumbering(rows: readonly CsvRow[], { at, decimal }: ColumnPlan): boolean {
@@ -77,23 +71,42 @@ function agreeing(row: CsvRow, plain: readonly CsvRow[], columns: readonly Colum
   }).length
 }
 
-/** Whether the amounts in the rows that say “total” are the sums of the other rows. */
+/** Whether the amounts in the rows that say “total” are the sums of the other rows, or of those since the total before. */
 export function isSummed(
   data: readonly CsvRow[],
   plain: readonly CsvRow[],
   columns: readonly ColumnPlan[],
 ): boolean {
+  const others = new Set(plain)
   const amounts = columns.filter(({ kind }) => kind === 'amount' || kind === 'whole')
-  const [total, ...more] = data.filter((row) => !plain.includes(row))
-  if (total === undefined || more.length > 0 || plain.length < 2) return false
-  const valueOf = ({ cells }: CsvRow, { at, decimal }: ColumnPlan): number =>
-    numberIn(cells[at] ?? '', decimal)
-  const said = amounts.filter((column) => valueOf(total, column) !== 0)
-  const agrees = said.filter((column) => {
-    const sum = plain.reduce((all, row) => all + valueOf(row, column), 0)
-    return Math.abs(sum - valueOf(total, column)) <= Math.abs(sum) * 0.001
-  })
-  return agrees.length > 0 && agrees.length * 2 >= said.length
+  const agrees = (row: CsvRow, above: readonly CsvRow[]): boolean => {
+    const said = amounts.filter(({ at, decimal }) => numberIn(row.cells[at] ?? '', decimal) !== 0)
+    const agreed = agreeing(row, above, amounts)
+    return above.length > 0 && agreed > 0 && agreed * 2 >= said.length
+  }
+  const sums = data.length - plain.length
+  return (
+    plain.length > 1 && sums > 0 && agreedSums(data, (row) => !others.has(row), agrees) >= sums * mostlyAgreed
+  )
+}
+
+/** How many rows with sums agree with the rows since the sum before, or with all others. */
+function agreedSums(
+  data: readonly CsvRow[],
+  isSum: (row: CsvRow) => boolean,
+  agrees: (row: CsvRow, others: readonly CsvRow[]) => boolean,
+): number {
+  const all = data.filter((row) => !isSum(row))
+  let above: CsvRow[] = []
+  let agreed = 0
+  for (const row of data) {
+    if (!isSum(row)) above.push(row)
+    else {
+      if (agrees(row, above) || agrees(row, all)) agreed += 1
+      above = []
+    }
+  }
+  return agreed
 }
 
 /** Roughly: 0 for a blank cell. */

@@ -48,7 +48,13 @@ function understandCells({ name, at, cells, decimal, dateOrder }: ColumnEvidence
     return { ...plain, kind: isYesNo(filled) ? 'yes-no' : numeric(filled, plain, decimal).kind }
   if (filled.every((cell) => formula.test(cell))) return { ...plain, doubts: [onlyFormulas] }
   if (filled.every((cell) => address.test(cell))) return { ...plain, isAddress: true }
-  if (filled.every((cell) => timeOfDay.test(cell))) return { ...plain, kind: 'time' }
+  if (filled.every((cell) => timeOfDay.test(cell)) && !isDuration(filled, name))
+    return { ...plain, kind: 'time' }
+  if (filled.every((cell) => elapsed.test(cell))) {
+    const doubt = `${filled[0]} is read as hours and minutes`
+    const isSure = filled.some((cell) => cell.split(':').length > 2 || Number.parseInt(cell, 10) >= 24)
+    return { ...plain, kind: 'amount', unit: 'hours', isDuration: true, doubts: isSure ? [] : [doubt] }
+  }
   const isNumbered = numberName.test(name) && filled.every((cell) => /^\d+$/.test(cell))
   if (!codeName.test(name) && !isNumbered) {
     const dates = datesIn(filled, plain, dateOrder)
@@ -63,6 +69,18 @@ const onlyFormulas = 'its cells are formulas without their results; save the fil
 
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const timeOfDay = /^\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?$/i
+
+/** How long something took, in hours. */
+const elapsed = /^-?\d{1,5}:[0-5]\d(?::[0-5]\d)?$/
+
+/** By its name, or because a day has fewer hours. */
+function isDuration(filled: readonly string[], name: string): boolean {
+  if (filled.some((cell) => /m/i.test(cell))) return false
+  return durationName.test(name) || filled.some((cell) => Number.parseInt(cell, 10) >= 24)
+}
+
+const durationName =
+  /(?:^|[\s_.-])(?:duration|length|hours|hrs|worked|elapsed|spent|dauer|stunden|arbeitszeit|durée|heures|duración|horas|durata|ore)(?:$|[\s_.-])/i
 
 /** What people put into a cell to mark a row, and into no other. */
 const marks: ReadonlySet<string> = new Set('x yes y ja oui ✓ ✔'.split(' '))

@@ -26,6 +26,9 @@ export function numeric(filled: readonly string[], plain: ColumnPlan, around: ',
     doubts.push(
       `nothing tells whether ${unsure[0] === ',' ? '1,234' : '1.234'} is a thousand or a fraction; ${unsure[0] === decimal ? 'a fraction' : 'a thousand'} is assumed`,
     )
+  const rounded = filled.find((cell) => roundedCode.test(cell))
+  if (rounded !== undefined)
+    doubts.push(`a spreadsheet has cut numbers such as ${rounded}, so that different ones look the same`)
   const isWhole = read.every((mark) => mark.isWhole || (mark.unsure !== null && mark.unsure !== decimal))
   return { ...plain, kind: isWhole && units.size === 0 ? 'whole' : 'amount', decimal, unit, doubts }
 }
@@ -37,6 +40,9 @@ function thousandsIn(filled: readonly string[], unsure: readonly (',' | '.')[]):
   if (mark === undefined || new Set(unsure).size > 1 || unsure.length < fewestGrouped) return null
   return filled.some(isSmall) ? (mark === ',' ? '.' : ',') : null
 }
+
+/** `4.00638E+12` for thirteen digits. */
+const roundedCode = /^\d[.,]\d{3,}E\+(?:0?9|\d{2})$/i
 
 const fewestGrouped = 2
 
