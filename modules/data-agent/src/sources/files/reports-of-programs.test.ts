@@ -122,6 +122,8 @@ test('[DS566] footnotes, page numbers, rulers and headings of groups are no data
       'Item,Size,Sold,Revenue\nTea,,,\nGreen,250 g,3,9.50\nBlack,250 g,2,7\nCoffee,,,\nMocha,250 g,1,8\n\n* with VAT\n',
     'dump.csv':
       'id | day        | sum\n---+------------+----\n 1 | 2025-01-02 | 4.5\n 2 | 2025-01-03 | 5.0\n(2 rows)\n',
+    'short.csv':
+      'Branch,Date,Product,Amount\nBonn,2025-01-02,Tea,4\nBonn Total,,,4\nKiel,2025-01-02,Tea,7\nKiel Total,,,7\nGrand Total,,,11\n\n* with VAT\n',
     'people.csv': 'Name,City,Phone\nAda,Kiel,0301\nBo,,\nCy,Bonn,0302\n',
   })
   expect(await files.rows('select count(*), count("Size") from menu')).toEqual([[3, 3]])
@@ -132,6 +134,7 @@ test('[DS566] footnotes, page numbers, rulers and headings of groups are no data
     [1, '2025-01-02', 4.5],
     [2, '2025-01-03', 5],
   ])
+  expect(await files.rows('select count(*), sum("Amount") from short')).toEqual([[2, 11]])
   expect(await files.rows('select count(*) from people')).toEqual([[3]])
 })
 

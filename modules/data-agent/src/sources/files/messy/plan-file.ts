@@ -145,6 +145,10 @@ interface RowsForm {
   readonly isSheet?: boolean
 }
 
+function saysTotal({ cells }: CsvRow): boolean {
+  return cells.some((cell) => totalWord.test(trimmed(cell)))
+}
+
 /** Each row has at least one cell. */
 function planRows(
   rows: readonly CsvRow[],
@@ -155,13 +159,12 @@ function planRows(
   const each = below.filter(({ cells }) => !isSameRow(cells, header.cells))
   const full = each.filter((row) => !isAlone(row))
   const fullColumns = full.length < each.length ? columnsOf(full, header) : []
-  const hasLoneCells = full.length < each.length && fillEnough(full, fullColumns)
+  const records = full.filter((row) => !saysTotal(row))
+  const hasLoneCells = full.length < each.length && fillEnough(records, fullColumns)
   const data = hasLoneCells ? full : each
   const columns = hasLoneCells ? fullColumns : columnsOf(data, header)
   const unnamed = data.length > mostRows ? null : unnamedTotal(data, columns)
-  const plain = data.filter(
-    (row) => row !== unnamed && !row.cells.some((cell) => totalWord.test(trimmed(cell))),
-  )
+  const plain = data.filter((row) => row !== unnamed && !saysTotal(row))
   const lone = hasLoneCells ? each.filter((row) => !full.includes(row)) : []
   const fill = isWhole ? fillOf(plain, columns, lone) : null
   if (fill !== null) {
