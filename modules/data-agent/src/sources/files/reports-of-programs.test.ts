@@ -127,8 +127,10 @@ test('[DS566] footnotes, page numbers, rulers and headings of groups are no data
     'people.csv': 'Name,City,Phone\nAda,Kiel,0301\nBo,,\nCy,Bonn,0302\n',
   })
   expect(await files.rows('select count(*), count("Size") from menu')).toEqual([[3, 3]])
-  expect((await files.table('menu')).reading?.understood).toBe(
-    '3 rows of menu.csv. 3 rows with one text alone left out: "Tea", "Coffee", "* with VAT".',
+  const menu = await files.table('menu')
+  expect(menu.reading?.understood).toBe('3 rows of menu.csv. 3 rows with one text alone left out.')
+  expect(menu.columns[0]?.reading?.understood).toBe(
+    'All 3 values read as text. Left out, because alone in its row: "* with VAT", "Coffee", "Tea".',
   )
   expect(await files.rows('select id, day, sum from dump')).toEqual([
     [1, '2025-01-02', 4.5],

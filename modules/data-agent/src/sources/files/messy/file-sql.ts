@@ -67,10 +67,9 @@ function cleanSql(plan: FilePlan, raw: string): string {
   return `(select ${['*', ...digits, `${totalSql(plan)} as is_total`, `${has.loneCells ? aloneSql(columns) : 'false'} as is_alone`].join(', ')} from ${rows})`
 }
 
-/** The texts alone in their row, as written. */
-export function loneTextsSql(plan: FilePlan, raw: string): string {
-  const cells = plan.columns.map(({ at }) => `t${at}`).join(', ')
-  return `select coalesce(${cells}) from ${cleanSql(plan, raw)} where is_alone and not is_total limit 3`
+/** Some texts that stand alone in their row, in this column, as written. */
+export function loneTextsSql(plan: FilePlan, { at }: ColumnPlan, raw: string): string {
+  return `select distinct t${at} from ${cleanSql(plan, raw)} where is_alone and not is_total and t${at} is not null order by 1 limit 3`
 }
 
 /** A row is a total if it says so where a date or number belongs, or if it leaves cells blank that other rows fill. */

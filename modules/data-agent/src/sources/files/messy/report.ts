@@ -72,8 +72,10 @@ async function countFile(
     const read = figures[place * 2 + 1] ?? 0
     const odd =
       read < filled ? (await connection.runAndReadAll(oddCellsSql(plan, column, raw))).getRows() : []
+    const lone = alone > 0 ? (await connection.runAndReadAll(loneTextsSql(plan, column, raw))).getRows() : []
     columns.push({
       column,
+      lone: lone.map(([text]) => String(text)),
       filled,
       read,
       odd: odd.map(([cell]) => String(cell)),
@@ -83,7 +85,5 @@ async function countFile(
   const lenient =
     'lines that have more columns than the others, or a quotation mark without its pair, are left out'
   const doubts = way === 'lenient' ? [...plan.doubts, lenient] : plan.doubts
-  const texts = alone === 0 ? [] : (await connection.runAndReadAll(loneTextsSql(plan, raw))).getRows()
-  const lone = { count: alone, texts: texts.map(([text]) => String(text)) }
-  return { file: fileName(file), note: file.note ?? null, rows, totals, lone, doubts, columns }
+  return { file: fileName(file), note: file.note ?? null, rows, totals, alone, doubts, columns }
 }
