@@ -109,7 +109,12 @@ const ontologyShow: Command = {
       ]),
     )
     const table = tableOf(['DATASET', 'FIELD', 'TYPE', 'ROLE', 'READ AS'], rows)
-    const text = [table, ...metricsOf(shown, given.words[0] ?? ''), ...doubtsOf(shown)].join('\n')
+    const text = [
+      table,
+      ...metricsOf(shown, given.words[0] ?? ''),
+      ...filesOf(shown),
+      ...doubtsOf(shown),
+    ].join('\n')
     context.print(given.isJson ? JSON.stringify(shown) : text)
     return exitCodes.ok
   },
@@ -256,6 +261,7 @@ async function textWithFindings(
     textOf(ontology, isJson),
     ...metricsOf(shown, ontology.name),
     ...(isUndecided(sales) ? ['', 'Which figure is your revenue?', salesText(sales, ontology.name)] : []),
+    ...filesOf(shown),
     ...doubtsOf(shown),
   ].join('\n')
 }
@@ -270,6 +276,14 @@ function metricsOf({ metrics }: z.infer<typeof Shown>, name: string): string[] {
     isProposed ? 'proposed' : '',
   ])
   return ['', tableOf(['METRIC', 'MEANS', ''], rows), `To define one otherwise: ${example}`]
+}
+
+/** How many rows were read of which files, and what was left out. */
+function filesOf({ datasets }: z.infer<typeof Shown>): string[] {
+  const lines = datasets.flatMap(({ name, understood }) =>
+    understood === null ? [] : [`${name}: ${understood}`],
+  )
+  return lines.length === 0 ? [] : ['', 'Read from files:', ...lines]
 }
 
 function doubtsOf({ datasets }: z.infer<typeof Shown>): string[] {

@@ -52,7 +52,7 @@ const isSorted = String.raw`by (?:the |their )?(?:\p{L}+ )?(?:names?|dates?|amou
 const shownPer = String.raw`^\W*(?:(?:show|give|display)(?!(?:\s+(?:me|us))?\s+${they}\b)(?:\s+(?:me|us))?|what\s+(?:is|are|was|were)(?!\s+${they}\b)(?=\s+(?:\p{L}+\s+){1,4}per\b))\s+(?=.*\b(?:per|for each|for every|(?!${isSorted})by)\b)`
 
 // At the end.
-const closing = String.raw`(?:,? (?:please|pls|plz|thanks(?: a lot)?|thank you|cheers|by any chance|if possible|if you can|for me|though|if any|anyway|do you know|can you tell me|could you tell me|would you say|do you think|you know|or so|more or less|roughly|approximately|exactly|precisely))+(?=\W*$)`
+const closing = String.raw`(?<!\b(?:by|per|each|in|with|of|for|and|which|what))(?:,? (?:please|pls|plz|thanks(?: a lot)?|thank you|cheers|by any chance|if possible|if you can|for me|though|if any|anyway|do you know|can you tell me|could you tell me|would you say|do you think|you know|or so|more or less|roughly|approximately|exactly|precisely))+(?=\W*$)`
 const askedAgain = String.raw`(^\W*(?:and )?(?:what|who|which|how much|how many|where|when)\b.* (?:is|are|was|were|did|do|does)\b.*?),? again(?=\W*$)`
 
 // What nothing is named by: "anything overdue", "is there anybody without a card", "the value of everything on order".

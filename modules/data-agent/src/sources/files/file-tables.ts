@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { quotedName } from '../quoted-name.ts'
 import { SourceError } from '../source.ts'
@@ -48,8 +49,11 @@ export class FileTables {
   async make(connection: DuckDBConnection): Promise<void> {
     await connection.run('create schema copies')
     const named = []
-    for (const file of await expandFiles(connection, this.#files, mostUnpacked(this.#memory)))
-      named.push({ file, columns: await columnsIn(connection, file, this.#memory) })
+    for (const file of await expandFiles(connection, this.#files, mostUnpacked(this.#memory))) {
+      const columns = await columnsIn(connection, file, this.#memory)
+      if (columns.length > 0) named.push({ file, columns })
+    }
+    if (named.length === 0) throw nothingIn(this.#files)
     this.#tables = new Map(uniteFiles(named).map((table) => [table.name.toLowerCase(), table]))
     for (const table of this.#tables.values()) await this.#make(connection, table)
     await foldAcross(connection)
@@ -204,6 +208,7 @@ export class FileTables {
     try {
       await connection.run(`create or replace table copies.${name} as ${sql}`)
       await reading.foldCopy(connection, `copies.${name}`)
+      await reading.dropRepeated(connection, `copies.${name}`)
       await connection.run(`create or replace view main.${name} as select * from copies.${name}`)
       const isSmall = (await memoryOf(connection)) <= this.#memory / 2
       await connection.run(isSmall ? 'commit' : 'rollback')
@@ -228,6 +233,12 @@ function isFast(reader: DataFile['reader']): boolean {
 
 const mostCopied = 256 * 2 ** 20
 const attempts = 3
+
+function nothingIn(files: readonly DataFile[]): SourceError {
+  const names = files.slice(0, 3).map(({ path }) => basename(path).slice(0, 100))
+  const more = files.length > names.length ? ', …' : ''
+  return new SourceError('failed', `There is nothing in ${names.join(', ')}${more}; send files with rows`)
+}
 
 function changes(): SourceError {
   return new SourceError('failed', 'A file changes while it is read; ask again when it is written')

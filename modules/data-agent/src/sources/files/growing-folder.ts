@@ -9,7 +9,8 @@ export class GrowingFolder {
   readonly #paths: readonly string[]
   readonly #roots: SourceRoots
   #files: readonly DataFile[] = []
-  #marks = { folders: '', databases: '' }
+  #watched: readonly string[] = []
+  #marks = { folders: '', watched: '' }
 
   constructor(paths: readonly string[], roots: SourceRoots) {
     this.#paths = paths
@@ -18,23 +19,26 @@ export class GrowingFolder {
 
   async files(): Promise<readonly DataFile[]> {
     this.#files = await findFiles(this.#paths, this.#roots)
+    await this.#watch(this.#files)
     this.#marks = await this.#marksNow()
     return this.#files
   }
 
   /**
-   * The files if there are new ones, or if a database among them was replaced and must be opened again; otherwise null.
+   * The files if there are new ones, or if a database among them was replaced and must be opened again, or a file that had no
+   * content has some; otherwise null.
    * A question about a removed file gets an error when it is asked.
    */
   async grown(): Promise<readonly DataFile[] | null> {
-    const { folders, databases } = await this.#marksNow()
-    const isSameDatabase = databases === this.#marks.databases
-    if (folders === this.#marks.folders && isSameDatabase) return null
-    this.#marks = { folders, databases }
+    const { folders, watched } = await this.#marksNow()
+    const isSame = watched === this.#marks.watched
+    if (folders === this.#marks.folders && isSame) return null
+    this.#marks = { folders, watched }
     const before = new Set(this.#files.map(({ path }) => path))
     const now = await this.#found()
-    if (now === null || (isSameDatabase && now.every(({ path }) => before.has(path)))) return null
+    if (now === null || (isSame && now.every(({ path }) => before.has(path)))) return null
     this.#files = now
+    await this.#watch(now)
     this.#marks = await this.#marksNow()
     return now
   }
@@ -48,11 +52,29 @@ export class GrowingFolder {
     }
   }
 
-  async #marksNow(): Promise<{ readonly folders: string; readonly databases: string }> {
-    const databases = this.#files.flatMap(({ reader, path }) => (reader === 'database' ? [path] : []))
-    return { folders: await stampsOf(this.#paths), databases: await stampsOf(databases) }
+  async #marksNow(): Promise<{ readonly folders: string; readonly watched: string }> {
+    return { folders: await stampsOf(this.#paths), watched: await stampsOf(this.#watched) }
+  }
+
+  /** Databases, and files that had no content when they were looked for. */
+  async #watch(files: readonly DataFile[]): Promise<void> {
+    const watched: string[] = []
+    for (const { reader, path } of files)
+      if (reader === 'database' || (await isBlank(path))) watched.push(path)
+    this.#watched = watched
   }
 }
+
+/** A file with a few bytes has no rows. */
+async function isBlank(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).size < fewestBytes
+  } catch {
+    return false
+  }
+}
+
+const fewestBytes = 16
 
 /** The modification time of a folder changes when a file is added or removed. */
 async function stampsOf(paths: readonly string[]): Promise<string> {

@@ -61,14 +61,80 @@ test('[DS354] the tables and views of a DuckDB file are tables, also when the fi
   expect(await files.rows('select id from orders')).toEqual([[9]])
 })
 
+test('[DS568] a merged cell is the value of each of its rows, and hidden sheets are left out and named', async () => {
+  await using files = await openFiles({
+    'Book.xlsx': workbook(
+      {
+        Sales: [
+          ['Branch', 'Item', 'Sum'],
+          ['Kiel', 'Tea', 4],
+          ['', 'Milk', 5],
+          ['Bonn', 'Tea', 7],
+        ],
+        'Sales old': [
+          ['Branch', 'Item', 'Sum'],
+          ['Kiel', 'Tea', 100],
+        ],
+      },
+      { merged: ['A2:A3'], hidden: ['Sales old'] },
+    ),
+  })
+  expect(await files.rows('select "Branch", sum("Sum") from "Book" group by 1 order by 1')).toEqual([
+    ['Bonn', 7],
+    ['Kiel', 9],
+  ])
+  expect((await files.table('Book')).reading?.understood).toBe(
+    '3 rows of Book.xlsx, sheet Sales. Left out, because hidden: sheet Sales old.',
+  )
+})
+
+test('[DS349] sheets of months in other languages are one table', async () => {
+  await using files = await openFiles({
+    'Umsatz.xlsx': workbook({
+      Januar: [
+        ['Laden', 'Netto'],
+        ['Mitte', 1],
+      ],
+      März: [
+        ['Laden', 'Netto'],
+        ['Dock', 2],
+      ],
+    }),
+  })
+  expect(await files.rows('select sum("Netto") from "Umsatz"')).toEqual([[3]])
+})
+
+test('[DS569] percentages, hours above a day and codes with leading zeros are read as the sheet shows them', async () => {
+  await using files = await openFiles({
+    'Club.xlsx': workbook({
+      Club: [
+        ['Name', 'Share', 'Area code'],
+        ['Ada', { shown: 0.125, style: 2 }, { shown: 30, style: 4 }],
+        ['Bo', { shown: 1, style: 2 }, { shown: 1067, style: 4 }],
+      ],
+    }),
+  })
+  expect(await files.rows('select * from "Club"')).toEqual([
+    ['Ada', 12.5, '00030'],
+    ['Bo', 100, '01067'],
+  ])
+  expect((await files.table('Club')).columns[1]?.unit).toBe('percent')
+})
+
 /** A minimal XLSX file. */
-function workbook(sheets: Readonly<Record<string, readonly (readonly XlsxCell[])[]>>): Buffer {
+function workbook(
+  sheets: Readonly<Record<string, readonly (readonly XlsxCell[])[]>>,
+  {
+    merged = [],
+    hidden = [],
+  }: { readonly merged?: readonly string[]; readonly hidden?: readonly string[] } = {},
+): Buffer {
   const names = Object.keys(sheets)
   const parts: Record<string, string> = {
-    'xl/workbook.xml': `<workbook><sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="r${at}"/>`).join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook><sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}"${hidden.includes(name) ? ' state="hidden"' : ''} r:id="r${at}"/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, at) => `<Relationship Id="r${at}" Target="worksheets/s${at}.xml"/>`).join('')}</Relationships>`,
     'xl/styles.xml':
-      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd.mm.yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>',
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd.mm.yyyy"/><numFmt numFmtId="165" formatCode="[h]:mm"/><numFmt numFmtId="166" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="9"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs></styleSheet>',
     'xl/sharedStrings.xml': '<sst><si><t>Ann &amp; &lt;Bo&gt;</t></si></sst>',
   }
   for (const [at, rows] of Object.values(sheets).entries()) {
@@ -76,18 +142,26 @@ function workbook(sheets: Readonly<Record<string, readonly (readonly XlsxCell[])
       (row, line) =>
         `<row r="${line + 1}">${row.map((cell, column) => xlsxCell(cell, `${String.fromCodePoint(65 + column)}${line + 1}`)).join('')}</row>`,
     )
-    parts[`xl/worksheets/s${at}.xml`] = `<worksheet><sheetData>${lines.join('')}</sheetData></worksheet>`
+    parts[`xl/worksheets/s${at}.xml`] =
+      `<worksheet><sheetData>${lines.join('')}</sheetData>${at === 0 ? merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('') : ''}</worksheet>`
   }
   return Buffer.from(
     zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))),
   )
 }
 
-type XlsxCell = string | number | boolean | { readonly days: number }
+type XlsxCell =
+  | string
+  | number
+  | boolean
+  | { readonly days: number }
+  | { readonly shown: number; readonly style: number }
 
 function xlsxCell(cell: XlsxCell, place: string): string {
   if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`
   if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`
+  if (typeof cell === 'object' && 'shown' in cell)
+    return `<c r="${place}" s="${cell.style}"><v>${cell.shown}</v></c>`
   if (typeof cell === 'object') return `<c r="${place}" s="1"><v>${cell.days}</v></c>`
   if (cell === 'Ann & <Bo>') return `<c r="${place}" t="s"><v>0</v></c>`
   const text = cell.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -1,5 +1,5 @@
 import { expansionsOf, singularLabel } from '@quipu/query'
-import type { ColumnKind } from './understand-column.ts'
+import type { ColumnKind } from './column-plan.ts'
 
 export interface SeenColumn {
   readonly name: string

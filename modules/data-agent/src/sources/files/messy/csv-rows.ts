@@ -2,6 +2,8 @@ export interface CsvForm {
   readonly delimiter: string
   /** The escape of a quotation mark inside a quoted cell: another one, or a backslash. */
   readonly escape: '"' | '\\'
+  /** Cells end with their line: a quotation mark without its pair would take the lines below into its cell. Default: they may go on. */
+  readonly endsWithLine?: boolean
 }
 
 export interface CsvRow {
@@ -38,7 +40,11 @@ export class CsvParser {
           this.#cell += '"'
           place += 1
         } else if (letter === '"') this.#isQuoted = false
-        else {
+        else if ((letter === '\n' || letter === '\r') && this.#form.endsWithLine === true) {
+          if (letter === '\r' && all.charAt(place + 1) === '\n') place += 1
+          this.#unquote()
+          yield this.#endRow()
+        } else {
           if (letter === '\n') this.#line += 1
           this.#cell += letter
         }
@@ -52,7 +58,19 @@ export class CsvParser {
       } else this.#cell += letter
     }
     this.#rest = all.slice(place)
+    if (isLast && this.#isQuoted && this.#form.endsWithLine === true) this.#unquote()
     if (isLast && (this.#cell !== '' || this.#cells.length > 0)) yield this.#endRow()
+  }
+
+  /** Reads the cell again, its first quotation mark being a character. */
+  #unquote(): void {
+    const [first = '', ...others] = this.#cell.split(this.#form.delimiter)
+    this.#cell = `"${first}`
+    for (const other of others) {
+      this.#endCell()
+      this.#cell = other.replace(/^"(.*)"$/, '$1')
+    }
+    this.#isQuoted = false
   }
 
   #endCell(): void {
@@ -96,7 +114,22 @@ export function formOf(text: string): CsvForm {
     return { delimiter, score: best / Math.max(1, widths.length) }
   })
   const [best] = scored.toSorted((one, other) => other.score - one.score)
-  return { delimiter: best?.delimiter ?? ',', escape }
+  const form: CsvForm = { delimiter: best?.delimiter ?? ',', escape }
+  return swallowsLines(text.slice(0, lookedAt), form) ? { ...form, endsWithLine: true } : form
+}
+
+/** Whether a quoted cell has lines in it that are rows by themselves. */
+function swallowsLines(text: string, form: CsvForm): boolean {
+  const rows = rowsOf(text, form)
+  const width = rows[0]?.cells.length ?? 0
+  if (width < 2) return false
+  return rows.some(({ cells }) =>
+    cells.some((cell) => {
+      const [, ...lines] = cell.split(/\r\n|\n|\r/)
+      const full = lines.filter((line) => line.split(form.delimiter).length >= width)
+      return full.length > 0 && full.length * 2 >= lines.length
+    }),
+  )
 }
 
 const lookedAt = 256 * 1024

@@ -1,3 +1,4 @@
+import { mendedDate, mendedSql } from './date-words.ts'
 import { sqlText } from './sql-text.ts'
 
 /** The date format of a text, as far as the text itself is unambiguous. */
@@ -14,7 +15,8 @@ const months = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)'
 const fullMonths = '(?:january|february|march|april|may|june|july|august|september|october|november|december)'
 const clock = /(T|,? +|,? at )(\d{1,2}:\d{2})(:\d{2})?(\.\d{1,6})?( ?[ap]m)? ?(Z|[+-]\d{2}:?\d{2})?$/i
 
-export function dateMarksOf(text: string): DateMarks | null {
+export function dateMarksOf(written: string): DateMarks | null {
+  const text = mendedDate(written)
   const time = clock.exec(text)
   const day = time === null ? text : text.slice(0, time.index)
   const found = dayMarks(day)
@@ -106,8 +108,22 @@ function isDay(day: number, month: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= 31
 }
 
+/** A day as spreadsheets count them, such as 45658, between 1954 and 2091. */
+export const serialDay = /^[2-6]\d{4}(?:\.\d+)?$/
+
+export interface MomentForm {
+  /** For `strptime`. */
+  readonly formats: readonly string[]
+  readonly isDate: boolean
+  /** Some have words that `strptime` does not know. */
+  readonly isWorded: boolean
+  /** Some are days as spreadsheets count them. */
+  readonly hasSerials: boolean
+}
+
 /** The local time of a text (an SQL expression); null if it is not a time. */
-export function momentSql(text: string, formats: readonly string[], isDate: boolean): string {
+export function momentSql(written: string, { formats, isDate, isWorded, hasSerials }: MomentForm): string {
+  const text = isWorded ? mendedSql(written) : written
   // `%Y` also accepts two digits, as a year of the first century, so the short form is tried first.
   const ordered = formats.toSorted((one, other) => Number(other.includes('%y')) - Number(one.includes('%y')))
   const list = ordered.map(sqlText).join(', ')
@@ -115,5 +131,8 @@ export function momentSql(text: string, formats: readonly string[], isDate: bool
     ? text
     : `regexp_replace(${text}, '(:[0-9]{2}(?:\\.[0-9]+)?) ?(?:Z|[+-][0-9]{2}:?[0-9]{2})$', '\\1')`
   const moment = `try_strptime(${local}, [${list}])`
-  return `case when year(${moment}) >= 1000 then ${isDate ? `cast(${moment} as date)` : moment} end`
+  const ofFormat = `when year(${moment}) >= 1000 then ${isDate ? `cast(${moment} as date)` : moment}`
+  const counted = `timestamp '1899-12-30' + to_seconds(round(try_cast(${written} as double) * 86400))`
+  const ofSerial = `when regexp_matches(${written}, ${sqlText(serialDay.source.replaceAll(String.raw`\d`, '[0-9]'))}) then ${isDate ? `cast(${counted} as date)` : counted}`
+  return `case ${[...(hasSerials ? [ofSerial] : []), ...(formats.length > 0 ? [ofFormat] : [])].join(' ')} end`
 }

@@ -1,5 +1,5 @@
 import type { Understood } from '@quipu/query'
-import type { ColumnPlan } from './understand-column.ts'
+import type { ColumnPlan } from './column-plan.ts'
 
 export interface ColumnCounts {
   readonly column: ColumnPlan
@@ -7,20 +7,26 @@ export interface ColumnCounts {
   readonly read: number
   /** Some unreadable values. */
   readonly odd: readonly string[]
+  /** Some texts that stand alone in their rows, which are left out. */
+  readonly lone: readonly string[]
   /** Spellings that are replaced by another. */
   readonly folds: ReadonlyMap<string, string>
 }
 
 export interface FileCounts {
   readonly file: string
+  /** What was left out beside it, as a sentence. */
+  readonly note: string | null
   readonly rows: number
   readonly totals: number
+  /** Rows with one text alone. */
+  readonly alone: number
   readonly doubts: readonly string[]
   readonly columns: readonly ColumnCounts[]
 }
 
 export function describeTable(files: readonly FileCounts[]): Understood {
-  const rows = sum(files.map((file) => file.rows - file.totals))
+  const rows = sum(files.map((file) => file.rows - file.totals - file.alone))
   const totals = sum(files.map((file) => file.totals))
   const [first] = files
   const from =
@@ -28,7 +34,12 @@ export function describeTable(files: readonly FileCounts[]): Understood {
       ? `${number(rows)} rows of ${first?.file ?? ''}`
       : `${number(rows)} rows of ${files.length} files with ${sameColumns(files)}: ${files.map(({ file }) => file).join(', ')}`
   const left = totals === 0 ? '' : ` ${count(totals, 'row')} with a total left out.`
-  return { understood: `${from}.${left}`, doubts: [...new Set(files.flatMap((file) => file.doubts))] }
+  const alone = sum(files.map((file) => file.alone))
+  const lone = alone === 0 ? '' : ` ${count(alone, 'row')} with one text alone left out.`
+  return {
+    understood: [`${from}.${left}${lone}`, ...new Set(files.flatMap(({ note }) => note ?? []))].join(' '),
+    doubts: [...new Set(files.flatMap((file) => file.doubts))],
+  }
 }
 
 function sameColumns(files: readonly FileCounts[]): string {
@@ -60,7 +71,9 @@ export function describeColumn(
   const all = filled === 1 ? 'The only value' : `All ${number(filled)} values`
   const amount = left > 0 ? `${number(read)} of ${number(filled)} values` : all
   const order = orderOf(parts.map(({ column }) => column))
-  const said = `${amount} read as ${kind}${order}.`
+  const lone = [...new Set(parts.flatMap((part) => part.lone))].slice(0, 3).map(shown)
+  const without = lone.length === 0 ? '' : ` Left out, because alone in its row: ${lone.join(', ')}.`
+  const said = `${amount} read as ${kind}${order}.${without}`
   if (onlyIn !== null) doubts.push(`only the rows of ${onlyIn.join(', ')} have it`)
   const folds = new Map(parts.flatMap((part) => [...part.folds]))
   return { understood: folds.size === 0 ? said : `${said} ${spellings(folds)}`, doubts }
@@ -75,6 +88,7 @@ const names: Readonly<Record<ColumnPlan['kind'], string>> = {
   'yes-no': 'yes or no',
   text: 'text',
   empty: 'text',
+  declared: 'the file declares them',
 }
 
 function what({ kind }: ColumnPlan, units: readonly string[]): string {

@@ -3,20 +3,32 @@ import { dateMarksOf } from './dates.ts'
 import type { CsvForm, CsvRow } from './csv-rows.ts'
 import { formOf, rowsOf } from './csv-rows.ts'
 import type { Encoding, TextSample } from './file-text.ts'
-import { findHeader } from './find-header.ts'
+import { blocksOf } from './blocks.ts'
+import { fillOf, filledRows, type Fill } from './fill-down.ts'
+import { findHeader, type Header } from './find-header.ts'
+import { filledWidth, repairedCells, splitDecimals, type Repair } from './repair-rows.ts'
 import { foldSpellings } from './fold-spellings.ts'
-import type { ColumnPlan, DateOrder } from './understand-column.ts'
-import { dateOrderOf, decimalOf, isBlank, trimmed, understandColumn } from './understand-column.ts'
+import { fillEnough, isAlone } from './lone-cells.ts'
+import { blankIn, isSummed, totalWord, unnamedSubtotals, unnamedTotal, withoutTotals } from './total-rows.ts'
+import type { ColumnPlan, DateOrder } from './column-plan.ts'
+import { isBlank, trimmed } from './cells.ts'
+import { understandColumn } from './understand-column.ts'
+import { dateOrderOf } from './understand-dates.ts'
+import { decimalOf } from './understand-numbers.ts'
 
 /** How one file of rows is read. */
 export interface FilePlan {
-  /** How its text is parsed; null for a sheet, which has cells. */
+  /** The cells of a file that declares its types, as a relation. Default: the file has cells alone. */
+  readonly declared?: string
+  /** How its text is parsed; null for a sheet, which has cells, and for a file that declares its types. */
   readonly csv: CsvText | null
   readonly columns: readonly ColumnPlan[]
   /** The number of cells of every row. */
   readonly width: number
   /** Lines before the data. */
   readonly skip: number
+  /** The line after the data, if another table follows. */
+  readonly until: number | null
   /** As in the file; empty if it has none. */
   readonly header: readonly string[]
   /** Indexes of columns that are nearly always filled. A total leaves most of them blank. */
@@ -30,10 +42,16 @@ export interface FilePlan {
     readonly fullTotals: boolean
     readonly blankRows: boolean
     readonly headers: boolean
+    /** Rows with one text alone. */
+    readonly loneCells: boolean
   }
   /** Replaced spellings in the sample, by the column's name. */
   readonly folds: Folds
   readonly doubts: readonly string[]
+  /** For rows with more cells than the header. Default: there are none. */
+  readonly repair?: Repair
+  /** For a first column whose blank cells mean the value above. Default: they are blank. */
+  readonly fill?: Fill
 }
 
 export interface CsvText {
@@ -42,12 +60,69 @@ export interface CsvText {
 }
 
 /** Of a sheet: each row has content. A row ends with its last filled cell, so a short one is no doubt. */
-export function planSheet(rows: readonly CsvRow[]): FilePlan {
-  const plan = planRows([...rows.slice(0, 200), ...some(rows.slice(200))], widthOf(rows), false)
-  return { ...plan, csv: null, doubts: [] }
+export function planSheet(all: readonly CsvRow[], place?: number): FilePlan {
+  const block = place === undefined ? null : blocksOf(all)[place]
+  const rows = block === null ? all : (block?.rows ?? [])
+  const seen = [...rows.slice(0, 200), ...some(rows.slice(200))]
+  const plan = planRows(seen, {
+    width: widthOf(rows),
+    hasBlankRows: false,
+    isWhole: seen.length === rows.length,
+    isSheet: true,
+  })
+  return { ...plan, csv: null, until: block?.until ?? null }
 }
 
-export function planCsv(sample: TextSample): FilePlan {
+export function planCsv(sample: TextSample, place?: number): FilePlan {
+  const whole = csvOf(sample)
+  const block = place === undefined ? null : blocksOf(whole.rows)[place]
+  const own = block === null ? whole.rows : (block?.rows ?? [])
+  const csv = block === null ? whole : { ...whole, rows: own, width: widthOf(own) }
+  const { rows, width, hasBlankRows } = csv
+  const plan = planRows(rows, { width, hasBlankRows, isWhole: sample.isWhole && rows.length <= mostRows })
+  const named = filledWidth(plan.header)
+  const wide = rows.filter((row) => row.line >= plan.skip && filledWidth(row.cells) > named)
+  const until = block?.until ?? null
+  const full: FilePlan = { ...plan, csv: { form: csv.form, encoding: sample.encoding }, until }
+  if (plan.header.length === 0 || wide.length === 0) return full
+  const repaired = sample.isWhole ? repairedPlan(csv, plan, named) : null
+  if (repaired !== null) return { ...full, ...repaired }
+  const many = `${wide.length} line${wide.length === 1 ? ' has' : 's have'} more cells than the header has names; values may stand in the wrong columns`
+  return { ...full, doubts: [...plan.doubts, many] }
+}
+
+/** The plan for rows that are put together again; null if that does not explain all of them. */
+function repairedPlan(
+  { rows, form, hasBlankRows }: CsvSample,
+  { skip }: Pick<FilePlan, 'skip'>,
+  width: number,
+): Partial<FilePlan> | null {
+  const below = rows.filter((row) => row.line >= skip)
+  const { delimiter } = form
+  const decimals = delimiter === ',' ? splitDecimals(below, width) : null
+  const repair: Repair = { width, delimiter, decimals: decimals ?? [] }
+  const narrow = rows.filter((row) => row.line < skip || filledWidth(row.cells) <= width)
+  if (decimals === null && narrow.length * 2 < rows.length) return null
+  const known = decimals === null ? planRows(narrow, { width, hasBlankRows, isWhole: false }).columns : []
+  const mended = rows.map((row) => {
+    if (row.line < skip) return row
+    const cells = repairedCells(row.cells, repair, known)
+    return cells === null || filledWidth(cells) > width ? null : { ...row, cells }
+  })
+  const all = mended.filter((row) => row !== null)
+  return all.length < rows.length
+    ? null
+    : { ...planRows(all, { width, hasBlankRows, isWhole: true }), repair }
+}
+
+interface CsvSample {
+  readonly rows: readonly CsvRow[]
+  readonly width: number
+  readonly form: CsvForm
+  readonly hasBlankRows: boolean
+}
+
+function csvOf(sample: TextSample): CsvSample {
   const [first = '', ...others] = sample.pieces
   const form = formOf(first)
   const start = rowsOf(first, form)
@@ -55,111 +130,89 @@ export function planCsv(sample: TextSample): FilePlan {
   const later = others.flatMap((piece) => rowsOf(piece, form).filter(({ cells }) => cells.length === width))
   const rows = [...start.slice(0, 200), ...some([...start.slice(200), ...later])]
   const hasBlankRows = sample.pieces.some((piece) => /^[\s,;|]*[,;|][\s,;|]*$/m.test(piece))
-  return { ...planRows(rows, width, hasBlankRows), csv: { form, encoding: sample.encoding } }
+  return { rows, width, form, hasBlankRows }
 }
 
 /** Spellings by the name of the column. */
 export type Folds = ReadonlyMap<string, ReadonlyMap<string, string>>
 
+interface RowsForm {
+  readonly width: number
+  readonly hasBlankRows: boolean
+  /** The rows are all of the file, one after another. */
+  readonly isWhole: boolean
+  /** Rows end with their last filled cell. */
+  readonly isSheet?: boolean
+}
+
+function saysTotal({ cells }: CsvRow): boolean {
+  return cells.some((cell) => totalWord.test(trimmed(cell)))
+}
+
 /** Each row has at least one cell. */
-function planRows(rows: readonly CsvRow[], width: number, hasBlankRows: boolean): Omit<FilePlan, 'csv'> {
+function planRows(
+  rows: readonly CsvRow[],
+  { width, hasBlankRows, isWhole, isSheet = false }: RowsForm,
+): Omit<FilePlan, 'csv' | 'until'> {
   const header = findHeader(rows, width)
   const below = rows.slice(header.rowsBefore)
-  const data = below.filter(({ cells }) => !isSameRow(cells, header.cells))
-  // For a column of only `1,234` or `03/04/2026`, its neighbours decide.
-  const around = { decimal: decimalAround(data), dateOrder: dateOrderAround(data) }
-  const columns = header.names.flatMap((name, at): readonly ColumnPlan[] => {
-    if (name === null) return []
-    const cells = data.map((row) => row.cells[at] ?? '')
-    return [understandColumn({ name, at, cells: withoutTotals(cells), ...around })]
-  })
-  const unnamed = unnamedTotal(data, columns)
-  const plain = data.filter(
-    (row) => row !== unnamed && !row.cells.some((cell) => totalWord.test(trimmed(cell))),
-  )
+  const each = below.filter(({ cells }) => !isSameRow(cells, header.cells))
+  const full = each.filter((row) => !isAlone(row))
+  const fullColumns = full.length < each.length ? columnsOf(full, header) : []
+  const records = full.filter((row) => !saysTotal(row))
+  const hasLoneCells = full.length < each.length && fillEnough(records, fullColumns)
+  const data = hasLoneCells ? full : each
+  const columns = hasLoneCells ? fullColumns : columnsOf(data, header)
+  const unnamed = data.length > mostRows ? null : unnamedTotal(data, columns)
+  const plain = data.filter((row) => row !== unnamed && !saysTotal(row))
+  const lone = hasLoneCells ? each.filter((row) => !full.includes(row)) : []
+  const fill = isWhole ? fillOf(plain, columns, lone) : null
+  if (fill !== null) {
+    const filled = planRows(filledRows(rows, fill), { width, hasBlankRows, isWhole: false, isSheet })
+    return {
+      ...filled,
+      fill,
+      doubts: [...filled.doubts, `blank cells of ${fill.name} are taken for the value above`],
+    }
+  }
   const usual = header.names.flatMap((_, at) => (isUsuallyFilled(plain, at) ? [at] : []))
-  const short = data.filter(({ cells }) => cells.length < width).length
+  const subtotals = unnamed === null ? unnamedSubtotals(plain, columns) : []
+  const named = filledWidth(header.cells) || width
+  const short = data.filter(({ cells }) => cells.length < named).length
   return {
     columns,
     width,
-    skip: header.line === null ? (data[0]?.line ?? 0) : header.line + 1,
+    skip: header.line === null ? (each[0]?.line ?? 0) : header.line + 1,
     header: header.cells,
     usual,
     has: {
       totals: plain.length < data.length - (unnamed === null ? 0 : 1),
-      unnamedTotals: unnamed === null ? [] : blankIn(unnamed, columns, usual),
+      unnamedTotals: unnamed === null ? subtotals : blankIn(unnamed, columns, usual),
       fullTotals: plain.length < data.length && isSummed(data, plain, columns),
       blankRows: hasBlankRows,
-      headers: data.length < below.length,
+      headers: each.length < below.length,
+      loneCells: hasLoneCells,
     },
     folds: foldsIn(data, columns),
     doubts:
-      short > data.length * 0.05
-        ? [`many lines have fewer than ${width} columns; what is missing counts as blank`]
+      !isSheet && short > data.length * 0.05
+        ? [`many lines have fewer than ${named} columns; what is missing counts as blank`]
         : [],
   }
 }
 
-/** A first or last row that leaves a text or a day blank which all others have, and whose amounts are the sums of the others. */
-function unnamedTotal(data: readonly CsvRow[], columns: readonly ColumnPlan[]): CsvRow | null {
-  const ends = new Set([data[0], data.at(-1)])
-  for (const row of ends) {
-    const plain = data.filter((one) => one !== row)
-    if (row === undefined || plain.length < fewestSummed || data.length > mostRows) continue
-    const usual = columns.flatMap(({ at }) =>
-      plain.every(({ cells }) => !isBlank(cells[at] ?? '')) ? [at] : [],
-    )
-    if (blankIn(row, columns, usual).length > 0 && agreeing(row, plain, columns) > 1) return row
-  }
-  return null
-}
-
-const fewestSummed = 3
-
-/** The columns that are no amounts, that rows usually fill, and that this one leaves blank. */
-function blankIn(
-  { cells }: CsvRow,
-  columns: readonly ColumnPlan[],
-  usual: readonly number[],
-): readonly number[] {
-  return columns.flatMap(({ at, kind }) =>
-    kind !== 'amount' && kind !== 'whole' && usual.includes(at) && isBlank(cells[at] ?? '') ? [at] : [],
-  )
-}
-
-/** How many amounts of a row, other than 0, are the sums of those of the others. */
-function agreeing(row: CsvRow, plain: readonly CsvRow[], columns: readonly ColumnPlan[]): number {
-  return columns.filter(({ kind, at, decimal }) => {
-    const own = kind === 'amount' || kind === 'whole' ? numberIn(row.cells[at] ?? '', decimal) : 0
-    const sum = own === 0 ? 1 : plain.reduce((all, { cells }) => all + numberIn(cells[at] ?? '', decimal), 0)
-    return own !== 0 && Math.abs(sum - own) <= Math.abs(sum) * 0.001
-  }).length
-}
-
-/** Whether the amounts in the rows that say “total” are the sums of the other rows. */
-function isSummed(
-  data: readonly CsvRow[],
-  plain: readonly CsvRow[],
-  columns: readonly ColumnPlan[],
-): boolean {
-  const amounts = columns.filter(({ kind }) => kind === 'amount' || kind === 'whole')
-  const [total, ...more] = data.filter((row) => !plain.includes(row))
-  if (total === undefined || more.length > 0 || plain.length < 2) return false
-  const valueOf = ({ cells }: CsvRow, { at, decimal }: ColumnPlan): number =>
-    numberIn(cells[at] ?? '', decimal)
-  const said = amounts.filter((column) => valueOf(total, column) !== 0)
-  const agrees = said.filter((column) => {
-    const sum = plain.reduce((all, row) => all + valueOf(row, column), 0)
-    return Math.abs(sum - valueOf(total, column)) <= Math.abs(sum) * 0.001
+function columnsOf(data: readonly CsvRow[], { names, units }: Header): readonly ColumnPlan[] {
+  // For a column of only `1,234` or `03/04/2026`, its neighbours decide.
+  const around = { decimal: decimalAround(data), dateOrder: dateOrderAround(data) }
+  return names.flatMap((name, at): readonly ColumnPlan[] => {
+    if (name === null) return []
+    const cells = data.map((row) => row.cells[at] ?? '')
+    const column = understandColumn({ name, at, cells: withoutTotals(cells), ...around })
+    const unit = units[at] ?? null
+    return [
+      column.kind === 'whole' || column.kind === 'amount' ? { ...column, unit: column.unit ?? unit } : column,
+    ]
   })
-  return agrees.length > 0 && agrees.length * 2 >= said.length
-}
-
-/** Roughly: 0 for a blank cell. */
-function numberIn(cell: string, decimal: ',' | '.'): number {
-  const digits = trimmed(cell).replace(/[^\d.,-]/g, '')
-  const plain = decimal === ',' ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '')
-  return Number(plain) || 0
 }
 
 /** Enough to infer the format of a column, from all parts of the file. */
@@ -169,14 +222,6 @@ function some(rows: readonly CsvRow[]): readonly CsvRow[] {
 }
 
 const mostRows = 10_000
-
-/** A total in the last line. */
-export const totalWord =
-  /^(?:(?:grand|sub)[ -]?)?(?:total|totals|totale|totaux|sum|summe|gesamt|gesamtsumme|zwischensumme|insgesamt|somme|suma)(?:\b.{0,20})?$/i
-
-function withoutTotals(cells: readonly string[]): readonly string[] {
-  return cells.filter((cell) => !totalWord.test(trimmed(cell)))
-}
 
 function isSameRow(cells: readonly string[], header: readonly string[]): boolean {
   return header.length > 1 && header.every((name, at) => name === trimmed(cells[at] ?? ''))
@@ -227,4 +272,9 @@ function dateOrderAround(data: readonly CsvRow[]): DateOrder | null {
 function isUsuallyFilled(data: readonly CsvRow[], at: number): boolean {
   const filled = data.filter(({ cells }) => !isBlank(trimmed(cells[at] ?? ''))).length
   return filled > 0 && filled >= data.length * 0.9
+}
+
+/** The titles of the tables that stand below one another in a file; one if it is one table. */
+export function tablesIn(sample: TextSample): readonly (string | null)[] {
+  return sample.isWhole ? blocksOf(csvOf(sample).rows).map(({ title }) => title) : [null]
 }

@@ -7,13 +7,15 @@ import type { CsvRow } from './csv-rows.ts'
 import { CsvParser } from './csv-rows.ts'
 import { decodedText } from './file-text.ts'
 import type { CsvText, FilePlan } from './plan-file.ts'
+import { Filler } from './fill-down.ts'
+import { repairedCells } from './repair-rows.ts'
 import { Workbook } from './workbook.ts'
 
 /**
  * DuckDB reads a file by itself, on several threads if no line end is quoted, unless it fails on a line. Then
  * we parse it if it is small, and otherwise skip such lines.
  */
-export type Way = 'parallel' | 'serial' | 'own' | 'lenient'
+export type Way = 'parallel' | 'serial' | 'own' | 'lenient' | 'declared'
 
 export interface Room {
   /** For everything, in bytes. */
@@ -28,10 +30,14 @@ export async function wayOf(
   plan: FilePlan,
   { memory, isSmall }: Room,
 ): Promise<Way> {
+  if (plan.declared !== undefined) return 'declared'
   if (plan.csv?.encoding !== 'utf-8') {
     if (isSmall) return 'own'
     throw tooLarge()
   }
+  const { until, repair, fill, csv } = plan
+  if (csv.form.endsWithLine === true || until !== null || repair !== undefined || fill !== undefined)
+    return isSmall ? 'own' : 'lenient'
   for (const way of ['parallel', 'serial'] as const) {
     try {
       // The last column too: DuckDB does not check cells that the statement does not use.
@@ -50,7 +56,7 @@ export async function wayOf(
 export function scanSql(
   { path }: Pick<DataFile, 'path'>,
   { csv, skip, width }: FilePlan,
-  way: Exclude<Way, 'own'>,
+  way: Exclude<Way, 'own' | 'declared'>,
   memory: number,
 ): string {
   if (csv === null) throw new Error('A sheet is loaded, not scanned')
@@ -83,9 +89,13 @@ export async function loadRows(
   const columns = Array.from({ length: plan.width }, (_, place) => `c${place} varchar`)
   await connection.run(`create or replace table copies.${quotedName(table)} (${columns.join(', ')})`)
   const appender = await connection.createAppender(table, 'copies')
+  const filler = plan.fill === undefined ? null : new Filler(plan.fill)
   const all = plan.csv === null ? sheetRows(file, memory) : csvRows(file, plan.csv)
-  for await (const { cells, line } of all) {
-    if (line < plan.skip) continue
+  for await (const { cells: written, line } of all) {
+    if (line < plan.skip || written.every((cell) => cell.trim() === '')) continue
+    if (plan.until !== null && line >= plan.until) break
+    const mended = plan.repair === undefined ? null : repairedCells(written, plan.repair, plan.columns)
+    const cells = filler?.filled(mended ?? written) ?? mended ?? written
     for (let place = 0; place < plan.width; place += 1) {
       const cell = cells[place]
       if (cell === undefined) appender.appendNull()

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { quotedName } from '../../quoted-name.ts'
+import { SourceError } from '../../source.ts'
 import type { DataFile } from './data-file.ts'
 import { isOfCells } from './data-file.ts'
+import { declaredPlan } from './declared-files.ts'
 import { columnKey, type SeenColumn } from './align-columns.ts'
 import { pathText } from './path-text.ts'
 import { sqlText } from './sql-text.ts'
@@ -12,6 +16,7 @@ import { sampleText } from './file-text.ts'
 import { foldSpellings } from './fold-spellings.ts'
 import type { FilePlan, Folds } from './plan-file.ts'
 import { planCsv, planSheet } from './plan-file.ts'
+import { dropRepeated, type Repeated } from './repeated-rows.ts'
 import { loadRows, mostUnpacked, scanSql, wayOf, type Room, type Way } from './raw-rows.ts'
 import { agreed, type UnitedFiles } from './unite-files.ts'
 import { Workbook } from './workbook.ts'
@@ -28,7 +33,10 @@ export async function columnsIn(
   file: DataFile,
   memory: number,
 ): Promise<readonly SeenColumn[]> {
+  if ((await stat(file.path)).size === 0) return []
   if (isOfCells(file)) return (await planOf(file, memory)).columns
+  const plan = file.reader === 'database' ? null : await declaredPlan(connection, file)
+  if (plan !== null) return plan.columns.map(({ name }) => ({ name, kind: null }))
   const found = await connection.runAndReadAll(`describe select * from ${typedScan(file)}`)
   return found.getRows().map(([name]) => ({ name: String(name), kind: null }))
 }
@@ -36,12 +44,20 @@ export async function columnsIn(
 /** How the files of one table are read, inferred from their content. */
 export async function readFiles(
   connection: DuckDBConnection,
-  { files, marks }: UnitedFiles,
+  { files: all, marks: allMarks }: UnitedFiles,
   room: Room,
 ): Promise<FilesReading> {
+  const twins = await twinsOf(all)
+  const files = all.filter((file) => !twins.has(file))
+  const marks = files.map((file) => allMarks[all.indexOf(file)] ?? file.name)
   const planned: { file: DataFile; plan: FilePlan }[] = []
-  for (const file of files.filter(isOfCells)) {
-    planned.push({ file, plan: await planOf(file, room.memory) })
+  for (const file of files) {
+    const plan = isOfCells(file)
+      ? await planOf(file, room.memory)
+      : file.reader === 'database'
+        ? null
+        : await declaredPlan(connection, file)
+    if (plan !== null) planned.push({ file, plan })
   }
   const columns = agreed(planned.map(({ plan }) => plan.columns))
   const readings: FileReading[] = []
@@ -56,6 +72,7 @@ export async function readFiles(
     new Map(files.map((file, at) => [file, marks[at] ?? file.name])),
     readings,
     room.memory,
+    twins,
   )
   if (!room.isSmall) reading.foldAsSeen()
   return reading
@@ -65,13 +82,23 @@ export class FilesReading {
   /** With what tells each from the others. */
   readonly #files: ReadonlyMap<DataFile, string>
   readonly #memory: number
+  /** Files with the same content as another, which is read instead. */
+  readonly twins: ReadonlyMap<DataFile, DataFile>
+  /** What stands in several files. */
+  repeated: Repeated | null = null
   readonly #loaded = new Set<string>()
-  /** Of the CSV files. */
+  /** Of the files with cells, and of others whose texts are amounts or dates. */
   readonly readings: readonly FileReading[]
   /** Replaced spellings, by the column's name. */
   folds: Folds = new Map()
 
-  constructor(files: ReadonlyMap<DataFile, string>, readings: readonly FileReading[], memory: number) {
+  constructor(
+    files: ReadonlyMap<DataFile, string>,
+    readings: readonly FileReading[],
+    memory: number,
+    twins: ReadonlyMap<DataFile, DataFile>,
+  ) {
+    this.twins = twins
     this.#files = files
     this.readings = readings
     this.#memory = memory
@@ -82,6 +109,7 @@ export class FilesReading {
     const parts: string[] = []
     for (const [file, mark] of this.#files) {
       const reading = this.readings.find((each) => each.file === file)
+      if (reading?.plan.columns.length === 0) continue
       const rows =
         reading === undefined
           ? `select * from ${typedScan(file)}`
@@ -92,13 +120,15 @@ export class FilesReading {
           : `select *, ${sqlText(mark)} as ${quotedName(this.#fileColumn())} from (${rows})`,
       )
     }
+    if (parts.length === 0) throw new SourceError('failed', `${this.#names} has no rows now; write it again`)
     return parts.join(' union all by name ')
   }
 
   /** The relation with the cells of a file; loaded first if we parse it ourselves. */
   async raw(connection: DuckDBConnection, { file, plan, way }: FileReading): Promise<string> {
     // All files of a table are open at once.
-    if (way !== 'own') return scanSql(file, plan, way, this.#memory / this.#files.size)
+    if (plan.declared !== undefined) return plan.declared
+    if (way !== 'own' && way !== 'declared') return scanSql(file, plan, way, this.#memory / this.#files.size)
     const name = `cells of ${file.name}`
     if (!this.#loaded.has(name)) await loadRows(connection, file, plan, { table: name, memory: this.#memory })
     this.#loaded.add(name)
@@ -136,6 +166,25 @@ export class FilesReading {
     this.folds = folds
   }
 
+  /** Leaves what stands in several files once in a copy. */
+  async dropRepeated(connection: DuckDBConnection, table: string): Promise<void> {
+    this.repeated = null
+    // Files of places have numbers of their own.
+    const isOfPlaces = [...this.#files].some(([file, mark]) => mark !== file.name)
+    if (isOfPlaces || this.#files.size < 2 || this.readings.length < this.#files.size) return
+    const [first, ...others] = this.readings.map(({ plan }) => plan.columns)
+    const shared = (first ?? []).filter(({ name }) =>
+      others.every((columns) => columns.some((other) => other.name === name)),
+    )
+    const isDate = ({ kind }: { readonly kind: string }) => kind === 'date' || kind === 'timestamp'
+    this.repeated = await dropRepeated(connection, {
+      table,
+      file: this.#fileColumn(),
+      columns: shared.map(({ name }) => name),
+      dates: shared.filter(isDate).map(({ name }) => name),
+    })
+  }
+
   /** For files too large for a copy: the spellings in the samples. */
   foldAsSeen(): void {
     const all = this.readings.flatMap(({ plan }) => [...plan.folds])
@@ -143,6 +192,10 @@ export class FilesReading {
     this.folds = new Map(
       Array.from(byColumn, ([column, some]) => [column, new Map(some.flatMap(([, folds]) => [...folds]))]),
     )
+  }
+
+  get #names(): string {
+    return [...this.#files.keys()].map(fileName).join(', ')
   }
 
   #texts(): string[] {
@@ -167,18 +220,41 @@ const mostSpellings = 5_000
 /** Of the files as they are now, by path: each is inspected to find those that belong together, and then read. */
 const plans = new Map<string, { readonly stamp: string; readonly plan: FilePlan }>()
 
-async function planOf({ path, reader, part = '' }: DataFile, memory: number): Promise<FilePlan> {
+async function planOf({ path, reader, part = '', block }: DataFile, memory: number): Promise<FilePlan> {
   const { size, ino, mtimeMs, ctimeMs } = await stat(path)
   const stamp = [size, ino, mtimeMs, ctimeMs].join(' ')
-  const key = JSON.stringify([path, part])
+  const key = JSON.stringify([path, part, block ?? null])
   const known = plans.get(key)
   if (known?.stamp === stamp) return known.plan
   const plan =
     reader === 'workbook'
-      ? planSheet((await Workbook.open(path, mostUnpacked(memory))).rows(part))
-      : planCsv(await sampleText(path, size))
+      ? planSheet((await Workbook.open(path, mostUnpacked(memory))).rows(part), block)
+      : planCsv(await sampleText(path, size), block)
   plans.set(key, { stamp, plan })
   return plan
+}
+
+/** Files of the same content, each with the one of the shortest name, which is read instead. */
+async function twinsOf(files: readonly DataFile[]): Promise<ReadonlyMap<DataFile, DataFile>> {
+  const twins = new Map<DataFile, DataFile>()
+  const whole = files.filter(({ part, block, list }) => [part, block, list].every((one) => one === undefined))
+  const sizes = await Promise.all(whole.map(async ({ path }) => (await stat(path)).size))
+  const bySize = Map.groupBy(whole, (file) => sizes[whole.indexOf(file)] ?? 0)
+  for (const some of bySize.values()) {
+    if (some.length < 2) continue
+    const hashes = await Promise.all(some.map(({ path }) => hashOf(path)))
+    for (const same of Map.groupBy(some, (file) => hashes[some.indexOf(file)] ?? '').values()) {
+      const [kept, ...others] = same.toSorted((one, other) => one.name.length - other.name.length)
+      if (kept !== undefined) for (const other of others) twins.set(other, kept)
+    }
+  }
+  return twins
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const part of createReadStream(path)) hash.update(part as Buffer)
+  return hash.digest('hex')
 }
 
 function typedScan({ path, reader, part }: DataFile): string {
@@ -187,6 +263,7 @@ function typedScan({ path, reader, part }: DataFile): string {
 }
 
 /** The name for people. */
-export function fileName({ path, part }: DataFile): string {
-  return part === undefined ? basename(path) : `${basename(path)}, sheet ${part}`
+export function fileName({ path, part, block }: DataFile): string {
+  const table = block === undefined ? '' : `, table ${block + 1}`
+  return `${basename(path)}${part === undefined ? '' : `, sheet ${part}`}${table}`
 }

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Understood } from '@quipu/query'
 import { describeColumn, describeTable, type ColumnCounts, type FileCounts } from './describe-reading.ts'
-import { countsSql, oddCellsSql } from './file-sql.ts'
+import { countsSql, loneTextsSql, oddCellsSql } from './file-sql.ts'
 import { fileName, type FileReading, type FilesReading } from './read-files.ts'
 
 export interface TableReport {
@@ -32,7 +32,30 @@ export async function reportOf(connection: DuckDBConnection, reading: FilesReadi
     const onlyIn = holders.length === files.length ? null : holders.map(({ file }) => file)
     return [name, { reading: describeColumn(parts, onlyIn), unit }] as const
   })
-  return { table: describeTable(files), columns: new Map(columns) }
+  const same = { twins: reading.twins, repeated: reading.repeated }
+  return { table: withoutRepeated(describeTable(files), same), columns: new Map(columns) }
+}
+
+/** What stands in several files is counted once, and said. */
+function withoutRepeated(
+  { understood, doubts }: Understood,
+  { twins, repeated }: Pick<FilesReading, 'twins' | 'repeated'>,
+): Understood {
+  const copies = Array.from(
+    twins,
+    ([file, kept]) => `${fileName(file)} has the same content as ${fileName(kept)} and is left out.`,
+  )
+  const { key = '', dropped = 0, changed = 0 } = repeated ?? {}
+  const once = dropped === 0 ? [] : [`${rowsOf(dropped)} that another file has too left out.`]
+  const twice = `${rowsOf(changed)} with the ${key} of a row in another file, which says something else: they may be counted twice`
+  return {
+    understood: [understood, ...copies, ...once].join(' '),
+    doubts: changed === 0 ? doubts : [...doubts, twice],
+  }
+}
+
+function rowsOf(count: number): string {
+  return `${count.toLocaleString('en-US')} row${count === 1 ? '' : 's'}`
 }
 
 async function countFile(
@@ -42,15 +65,17 @@ async function countFile(
 ): Promise<FileCounts> {
   const raw = await reading.raw(connection, { file, plan, way })
   const counted = await connection.runAndReadAll(countsSql(plan, raw))
-  const [rows = 0, totals = 0, ...figures] = (counted.getRows()[0] ?? []).map(Number)
+  const [rows = 0, totals = 0, alone = 0, ...figures] = (counted.getRows()[0] ?? []).map(Number)
   const columns: ColumnCounts[] = []
   for (const [place, column] of plan.columns.entries()) {
     const filled = figures[place * 2] ?? 0
     const read = figures[place * 2 + 1] ?? 0
     const odd =
       read < filled ? (await connection.runAndReadAll(oddCellsSql(plan, column, raw))).getRows() : []
+    const lone = alone > 0 ? (await connection.runAndReadAll(loneTextsSql(plan, column, raw))).getRows() : []
     columns.push({
       column,
+      lone: lone.map(([text]) => String(text)),
       filled,
       read,
       odd: odd.map(([cell]) => String(cell)),
@@ -60,5 +85,5 @@ async function countFile(
   const lenient =
     'lines that have more columns than the others, or a quotation mark without its pair, are left out'
   const doubts = way === 'lenient' ? [...plan.doubts, lenient] : plan.doubts
-  return { file: fileName(file), rows, totals, doubts, columns }
+  return { file: fileName(file), note: file.note ?? null, rows, totals, alone, doubts, columns }
 }

@@ -1,8 +1,9 @@
 import { basename, dirname } from 'node:path'
 import { singularLabel } from '@quipu/query'
 import { alignColumns, columnKey, matchColumns, type SeenColumn } from './align-columns.ts'
+import { monthNames } from './date-words.ts'
 import { isOfCells, type DataFile } from './data-file.ts'
-import type { ColumnKind, ColumnPlan } from './understand-column.ts'
+import type { ColumnKind, ColumnPlan } from './column-plan.ts'
 
 export interface NamedColumns {
   readonly file: DataFile
@@ -40,7 +41,9 @@ export function uniteFiles(all: readonly NamedColumns[]): UnitedFiles[] {
 
 /** The type of a column over several files, so that all values fit. */
 function commonKind(kinds: readonly ColumnKind[]): ColumnKind {
-  const [first = 'empty', ...others] = new Set(kinds.filter((kind) => kind !== 'empty'))
+  const [first = 'empty', ...others] = new Set(
+    kinds.filter((kind) => kind !== 'empty' && kind !== 'declared'),
+  )
   if (others.length === 0) return first
   const all = [first, ...others]
   if (all.every((kind) => kind === 'whole' || kind === 'amount')) return 'amount'
@@ -57,18 +60,24 @@ export function agreed(plans: readonly (readonly ColumnPlan[])[]): ColumnPlan[][
   return named.map((columns) =>
     columns.map((column) => {
       const same = byName.get(column.name) ?? [column]
-      return { ...column, kind: commonKind(same.map((other) => other.kind)) }
+      return column.kind === 'declared'
+        ? column
+        : { ...column, kind: commonKind(same.map((other) => other.kind)) }
     }),
   )
 }
 
 const noise =
-  /^(?:\d+|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|q[1-4]|h[12]|w\d+|part|copy|final|exports?|file|old|new|system|tool|dump|download|data|until|since|from|to|v\d+|of)$/
+  /^(?:\d+|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|q[1-4]|h[12]|w\d+|part|copy|kopie|copie|copia|final|exports?|file|old|new|system|tool|dump|download|data|until|since|from|to|v\d+|of)$/
+
+function isNoise(word: string): boolean {
+  return noise.test(word) || monthNames.has(word)
+}
 
 function stemOf(name: string): string[] {
   return (name.match(/\p{L}+|\d+/gu) ?? [])
     .map((word) => word.toLowerCase())
-    .filter((word) => !noise.test(word))
+    .filter((word) => !isNoise(word))
     .map(singularLabel)
 }
 
@@ -155,6 +164,6 @@ function marksOf(files: readonly DataFile[]): readonly string[] {
     lower.every((words) => words.includes(singularLabel(word.toLowerCase())))
   const places = files.map((file) => wordsIn(file).filter((word) => !isShared(word)))
   const marks = places.map((words) => words.join(' '))
-  const isTold = places.every((words) => words.some((word) => !noise.test(word.toLowerCase())))
+  const isTold = places.every((words) => words.some((word) => !isNoise(word.toLowerCase())))
   return isTold && new Set(marks).size === marks.length ? marks : files.map(({ name }) => name)
 }

@@ -2,22 +2,23 @@ import { readFile, stat } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
 import { SourceError } from '../../source.ts'
 import type { CsvRow } from './csv-rows.ts'
-import { isDateFormat, shownMoment } from './workbook-dates.ts'
+import { formOf, shownNumber, type CellForm } from './workbook-numbers.ts'
 
 /** The sheets of an XLSX file, with every cell as the text that people see. */
 export class Workbook {
   readonly #parts: ReadonlyMap<string, string>
   readonly #texts: readonly string[]
-  readonly #isDate: readonly boolean[]
+  readonly #forms: readonly CellForm[]
   readonly #startsIn1904: boolean
   readonly #sheets: ReadonlyMap<string, string>
+  readonly #hidden: ReadonlySet<string>
 
   private constructor(parts: ReadonlyMap<string, string>) {
     this.#parts = parts
     const book = parts.get('xl/workbook.xml')
     if (book === undefined) throw damaged()
     this.#texts = elements(parts.get('xl/sharedStrings.xml') ?? '', 'si').map(({ inner }) => textIn(inner))
-    this.#isDate = dateStyles(parts.get('xl/styles.xml') ?? '')
+    this.#forms = cellForms(parts.get('xl/styles.xml') ?? '')
     this.#startsIn1904 = /<workbookPr[^>]*date1904="(?:1|true)"/.test(book)
     const targets = new Map(
       elements(parts.get('xl/_rels/workbook.xml.rels') ?? '', 'Relationship').map(({ attributes }) => [
@@ -25,8 +26,11 @@ export class Workbook {
         (attributes.get('Target') ?? '').replace(/^\/?(?:xl\/)?/, 'xl/'),
       ]),
     )
+    const sheets = elements(book, 'sheet')
+    const isHidden = ({ attributes }: XmlElement): boolean => /hidden$/i.test(attributes.get('state') ?? '')
+    this.#hidden = new Set(sheets.filter(isHidden).map(({ attributes }) => attributes.get('name') ?? ''))
     this.#sheets = new Map(
-      elements(book, 'sheet').map(({ attributes }) => [
+      sheets.map(({ attributes }) => [
         attributes.get('name') ?? '',
         targets.get(attributes.get('r:id') ?? '') ?? '',
       ]),
@@ -59,8 +63,19 @@ export class Workbook {
     }
   }
 
-  /** The sheets with content. */
+  /** The sheets with content that people see; all sheets with content if none is seen. */
   get sheets(): readonly string[] {
+    const seen = this.#filled.filter((name) => !this.#hidden.has(name))
+    return seen.length === 0 ? this.#filled : seen
+  }
+
+  /** The other sheets with content. */
+  get hidden(): readonly string[] {
+    const { sheets } = this
+    return this.#filled.filter((name) => !sheets.includes(name))
+  }
+
+  get #filled(): readonly string[] {
     return [...this.#sheets].flatMap(([name, part]) =>
       /<c[ >]/.test(this.#parts.get(part) ?? '') ? [name] : [],
     )
@@ -68,6 +83,10 @@ export class Workbook {
 
   rows(sheet: string): CsvRow[] {
     const xml = this.#parts.get(this.#sheets.get(sheet) ?? '') ?? ''
+    return filledDown(this.#rows(xml), mergedDown(xml))
+  }
+
+  #rows(xml: string): CsvRow[] {
     return elements(xml, 'row').flatMap(({ attributes, inner }, place) => {
       const cells: string[] = []
       for (const cell of elements(inner, 'c')) {
@@ -88,10 +107,7 @@ export class Workbook {
     if (kind === 's') return this.#texts[Number(value)] ?? ''
     if (kind === 'b') return value === '1' ? 'true' : 'false'
     if (kind !== 'n' || value === '') return value
-    if (this.#isDate[Number(attributes.get('s') ?? -1)] === true)
-      return shownMoment(Number(value), this.#startsIn1904)
-    // Removes floating-point noise: 0.30000000000000004 is 0.3 on the sheet.
-    return String(Number(Number(value).toPrecision(15)))
+    return shownNumber(Number(value), this.#forms[Number(attributes.get('s') ?? -1)], this.#startsIn1904)
   }
 }
 
@@ -144,7 +160,7 @@ function columnOf(place: string | undefined): number | null {
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-function dateStyles(styles: string): boolean[] {
+function cellForms(styles: string): CellForm[] {
   const own = new Map(
     elements(styles, 'numFmt').map(({ attributes }) => [
       Number(attributes.get('numFmtId')),
@@ -153,7 +169,43 @@ function dateStyles(styles: string): boolean[] {
   )
   const cells = /<cellXfs[\s\S]*?<\/cellXfs>/.exec(styles)?.[0] ?? ''
   const formats = [...cells.matchAll(/<xf\b[^>]*?numFmtId="(\d+)"/g)].map(([, id]) => Number(id))
-  return formats.map((id) => isDateFormat(id, own.get(id)))
+  return formats.map((id) => formOf(id, own.get(id)))
+}
+
+/** Several rows of one column that were merged into one cell. */
+interface Merged {
+  readonly column: number
+  readonly from: number
+  readonly to: number
+}
+
+function mergedDown(xml: string): readonly Merged[] {
+  return elements(xml, 'mergeCell').flatMap(({ attributes }): readonly Merged[] => {
+    const found = /^([A-Z]{1,3})(\d+):[A-Z]{1,3}(\d+)$/.exec(attributes.get('ref') ?? '')
+    const column = columnOf(found?.[1])
+    const [from, to] = [Number(found?.[2]) - 1, Number(found?.[3]) - 1]
+    return column === null || !(to > from) ? [] : [{ column, from, to }]
+  })
+}
+
+/** A merged cell is the value of each of its rows. */
+function filledDown(rows: readonly CsvRow[], all: readonly Merged[]): CsvRow[] {
+  const byLine = new Map(rows.map((row) => [row.line, row]))
+  const filled = new Map<number, string[]>()
+  for (const { column, from, to } of all) {
+    const value = byLine.get(from)?.cells[column] ?? ''
+    if (value === '') continue
+    // Rows without any other content are not in the sheet.
+    for (let line = from + 1; line <= to; line += 1) {
+      const row = byLine.get(line)
+      if (row === undefined) continue
+      const cells = filled.get(line) ?? [...row.cells]
+      while (cells.length < column) cells.push('')
+      if ((cells[column] ?? '') === '') cells[column] = value
+      filled.set(line, cells)
+    }
+  }
+  return rows.map((row) => ({ ...row, cells: filled.get(row.line) ?? row.cells }))
 }
 
 function damaged(cause?: unknown): SourceError {
