@@ -5,6 +5,7 @@ import type { Base, OffModule } from './base.ts'
 import { openBase } from './base.ts'
 import { sweepUnnamed } from './blobs/sweep-unnamed.ts'
 import { writeBackup, type BackupParts } from './backup/write-backup.ts'
+import { actingAsCommand } from './audit/acting.ts'
 import { chainPurpose } from './audit/chain.ts'
 import { forgetOldAudit } from './audit/retention.ts'
 import { checkModules } from './check-modules.ts'
@@ -98,6 +99,7 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
       base.jobs.start()
       return doors.connect(userId, send)
     },
+    asCommand: (work) => actingAsCommand(work),
     request: (userId, request) => {
       base.jobs.start()
       return doors.request(userId, request)
