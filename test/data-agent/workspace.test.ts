@@ -80,7 +80,7 @@ describe.each(engines)('my workspace on %s', (engine) => {
     const column = (name: string) => rows.map((row) => row[columns.indexOf(name)])
     expect(dataset).toBe('invoices')
     expect(new Set(column('invoice number'))).toEqual(new Set(['H-1', 'H-2']))
-    expect(content[0]?.text).toContain('Made from 2 of invoices')
+    expect(content[0]?.text).toContain('Made from 2 rows of invoices')
     for (const [index, entity_id] of column('entity id').entries()) {
       const { body } = await ada.call('get_field_provenance', { entity_id, field: 'total_amount' })
       const { span } = body as unknown as { span: { pointer: string; text: string } }

@@ -56,7 +56,8 @@ test('[H832] the audit names a command, and no person, as what changed an accoun
     const answer = await fetch(`${server.url}/api/admin/audit?action=${action}`, {
       headers: { authorization: `Bearer ${token.trimEnd()}` },
     })
-    return (await answer.json()).events
+    const { events } = (await answer.json()) as { events: readonly unknown[] }
+    return events
   }
   const done = { user_id: null, outcome: 'ok', metadata: { endpoint: 'command' } }
   await expect.poll(() => listed('user.disabled')).toContainEqual(expect.objectContaining(done))
