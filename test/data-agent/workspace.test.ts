@@ -88,6 +88,11 @@ describe.each(engines)('my workspace on %s', (engine) => {
     }
   })
 
+  test('[T343] a question about open tasks is read as people ask it', async () => {
+    expect((await asked('how many open tasks do I have?'))['rows']).toEqual([[2]])
+    expect(await asked('which tasks are still open?')).toMatchObject({ status: 'answered', row_count: 2 })
+  })
+
   test('[DA451] tasks, queries, briefs and searches work there as anywhere', async () => {
     expect((await asked('How many tasks are not completed?'))['rows']).toEqual([[2]])
     expect((await asked('which tasks are due this month?'))['rows']).toEqual([['Pay the rent', '2026-11-05']])
