@@ -28,10 +28,13 @@ export function QuestionBox({ ontology, text, onText, onAsk, isBusy, mayAsk }: P
     onText(question)
     close()
   }
+  /** What an empty field shows is asked as it stands. */
+  const shown = ontology === undefined ? undefined : starters(ontology)[0]
   const submit = (event: FormEvent) => {
     event.preventDefault()
     close()
-    if (text.trim() !== '') onAsk(text.trim())
+    const asked = text.trim() || shown
+    if (asked !== undefined) onAsk(asked)
   }
   const press = (event: KeyboardEvent) => {
     const chosen = offered[active]
@@ -51,7 +54,7 @@ export function QuestionBox({ ontology, text, onText, onAsk, isBusy, mayAsk }: P
             id={id}
             value={text}
             maxLength={2000}
-            placeholder={ontology === undefined ? undefined : starters(ontology)[0]}
+            placeholder={shown}
             {...comboRoles}
             aria-expanded={offered.length > 0}
             aria-controls={`${id}-list`}
