@@ -67,7 +67,7 @@ export function drawAnswer({ content, answer }: AskAnswer, options: Options): st
                 most: options.rows,
               })
             : '',
-          withoutMarks(content[0]?.text ?? ''),
+          withoutMarks(withoutRestatement(content[0]?.text ?? '', answer.restatement)),
           madeFrom(answer, options.width),
           answer.charts[0] === undefined ? '' : (drawBars(answer.charts[0], options.width) ?? ''),
           notes(answer),
@@ -114,6 +114,11 @@ function notes({ caveats, assumptions }: AskAnswer['answer']): string {
     ...caveats.map((each) => `⚠ ${plainLine(each)}`),
     ...remarks.map((each) => `· ${plainLine(each)}`),
   ].join('\n')
+}
+
+/** How the question was understood stands above; an assumption about it need not repeat it. */
+function withoutRestatement(text: string, restatement: string | undefined): string {
+  return restatement === undefined ? text : text.replaceAll(`Read as: ${restatement}. `, '')
 }
 
 /** Markdown as a terminal shows it best: without its marks and its tables, for these are drawn beside it. */

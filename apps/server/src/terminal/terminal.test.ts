@@ -89,7 +89,21 @@ test('[C54] an answer has its reading, rows, narrative, chart, caveats and, if i
   expect(drawAnswer(answer, { width: 80, sql: true })).toContain('select 1')
 })
 
-test('[C682] the rows behind an answer are shown with their ids, and no more is promised than JSON has', () => {
+test('[C691] an assumption does not repeat how the question was understood', () => {
+  const answer = AskAnswer.parse({
+    content: [
+      {
+        text: 'Ten.\n\n**Assumed:**\n- Read as: number of sales. It goes through shops, which the question does not name.',
+      },
+    ],
+    answer: { status: 'answered', restatement: 'number of sales', conversation_id: 'c' },
+  })
+  const text = drawAnswer(answer, { width: 80, sql: false })
+  expect(text).toContain('Understood as: number of sales')
+  expect(text).toContain('- It goes through shops, which the question does not name.')
+})
+
+test('[C690] the rows behind an answer are shown with their ids, and no more is promised than JSON has', () => {
   const answer = AskAnswer.parse({
     content: [
       {
