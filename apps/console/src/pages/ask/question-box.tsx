@@ -14,6 +14,14 @@ interface Props {
 
 const comboRoles = { role: 'combobox', autoComplete: 'off', 'aria-autocomplete': 'list' } as const
 
+function comboState(id: string, isExpanded: boolean, active: number) {
+  return {
+    'aria-expanded': isExpanded,
+    'aria-controls': `${id}-list`,
+    'aria-activedescendant': active < 0 ? undefined : `${id}-${active}`,
+  }
+}
+
 /** The field for a question, with matching words and values, after the combobox pattern of ARIA. */
 export function QuestionBox({ ontology, text, onText, onAsk, isBusy, mayAsk }: Props) {
   const id = useId()
@@ -28,13 +36,11 @@ export function QuestionBox({ ontology, text, onText, onAsk, isBusy, mayAsk }: P
     onText(question)
     close()
   }
-  /** What an empty field shows is asked as it stands. */
-  const shown = ontology === undefined ? undefined : starters(ontology)[0]
   const submit = (event: FormEvent) => {
     event.preventDefault()
     close()
-    const asked = text.trim() || shown
-    if (asked !== undefined) onAsk(asked)
+    const asked = text.trim() || shownIn(ontology)
+    if (asked !== '') onAsk(asked)
   }
   const press = (event: KeyboardEvent) => {
     const chosen = offered[active]
@@ -54,11 +60,9 @@ export function QuestionBox({ ontology, text, onText, onAsk, isBusy, mayAsk }: P
             id={id}
             value={text}
             maxLength={2000}
-            placeholder={shown}
+            placeholder={shownIn(ontology)}
             {...comboRoles}
-            aria-expanded={offered.length > 0}
-            aria-controls={`${id}-list`}
-            aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
+            {...comboState(id, offered.length > 0, active)}
             onChange={(event) => {
               onText(event.currentTarget.value)
               setOpen(true)
@@ -77,6 +81,11 @@ export function QuestionBox({ ontology, text, onText, onAsk, isBusy, mayAsk }: P
       {text === '' && ontology !== undefined && mayAsk && <Starters ontology={ontology} onAsk={onAsk} />}
     </form>
   )
+}
+
+/** What an empty field shows, and what is asked if it stays empty. */
+function shownIn(ontology: Ontology | undefined): string {
+  return (ontology && starters(ontology)[0]) ?? ''
 }
 
 /** The completions, with values from the server. */
