@@ -53,7 +53,7 @@ describe.skipIf(!hasProgram('chromium'))('what waits, on the home page', () => {
     const { page } = person
     const list = page.getByRole('list', { name: 'Waits for you' })
     await list.getByRole('link', { name: question }).waitFor()
-    for (const kind of ['Question back', 'Possible duplicate', 'Task overdue'])
+    for (const kind of ['Needs your answer', 'Possible duplicate', 'Task overdue'])
       await list.getByText(kind).waitFor()
     await expect
       .poll(async () => {
@@ -82,7 +82,7 @@ describe.skipIf(!hasProgram('chromium'))('what waits, on the home page', () => {
     await page.getByRole('table').or(page.locator('.chart-mark')).first().waitFor()
     await page.goto(`${site.url}/app`)
     await list.waitFor()
-    expect(await list.getByText('Question back').count()).toBe(0)
+    expect(await list.getByText('Needs your answer').count()).toBe(0)
     expect(complaintsOf(person)).toEqual([])
   })
 })

@@ -112,6 +112,20 @@ describe.skipIf(!hasProgram('chromium'))('the shell', () => {
     expect(await paper()).toBe(light)
   })
 
+  test('[CO31] on a low window the list of pages scrolls, and what is below it stays in sight', async () => {
+    await using person = await site.enter(await site.someone('Ada'), '/app')
+    const { page } = person
+    await page.setViewportSize({ width: 1280, height: 600 })
+    for (const name of ['Help', 'Sign out']) {
+      const box = await page.getByRole('link', { name, exact: true }).boundingBox()
+      expect(box === null ? undefined : box.y + box.height).toBeLessThanOrEqual(600)
+    }
+    const last = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' })
+    await last.scrollIntoViewIfNeeded()
+    await last.click()
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  })
+
   test('[CO9] on a phone the navigation is a menu, and nothing is wider than the window', async () => {
     await using person = await site.enter(await site.someone('A'.repeat(200)), '/app', 360)
     const { page } = person

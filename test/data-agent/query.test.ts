@@ -283,7 +283,7 @@ test('[DX12] thirty queries a minute, apart from questions', async () => {
   ])
 })
 
-test('[DA447] [H440] a person in a browser has a roomier limit, apart from their programs', async () => {
+test('[DA447] [H440] a person in a browser or at the command line has a roomier limit, apart from their programs', async () => {
   await using agent = await openAgent('pglite', {}, { limitOverrides: {} })
   const ada = await agent.app.user({ path: '', password })
   const body = { ontology_id: agent.ontologyId, question: 'How many breads are there?' }
@@ -297,7 +297,11 @@ test('[DA447] [H440] a person in a browser has a roomier limit, apart from their
       headers: { cookie, origin: agent.app.url, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-  for (let turn = 0; turn < 30; turn += 1) expect((await inBrowser()).status).toBe(200)
+  const atCommandLine = () =>
+    agent.app.host.request(ada.id, { method: 'POST', path: '/api/data-agent/ask', body })
+  for (let turn = 0; turn < 6; turn += 1) await atCommandLine()
+  for (let turn = 0; turn < 24; turn += 1) expect((await inBrowser()).status).toBe(200)
+  await expect(atCommandLine()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   const refused = await inBrowser()
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)

@@ -80,12 +80,17 @@ describe.each(engines)('my workspace on %s', (engine) => {
     const column = (name: string) => rows.map((row) => row[columns.indexOf(name)])
     expect(dataset).toBe('invoices')
     expect(new Set(column('invoice number'))).toEqual(new Set(['H-1', 'H-2']))
-    expect(content[0]?.text).toContain('Made from 2 of invoices')
+    expect(content[0]?.text).toContain('Made from 2 rows of invoices')
     for (const [index, entity_id] of column('entity id').entries()) {
       const { body } = await ada.call('get_field_provenance', { entity_id, field: 'total_amount' })
       const { span } = body as unknown as { span: { pointer: string; text: string } }
       expect(column('source place')[index]).toBe(`total_amount: "${span.text}" at ${span.pointer}`)
     }
+  })
+
+  test('[T343] a question about open tasks is read as people ask it', async () => {
+    expect((await asked('how many open tasks do I have?'))['rows']).toEqual([[2]])
+    expect(await asked('which tasks are still open?')).toMatchObject({ status: 'answered', row_count: 2 })
   })
 
   test('[DA451] tasks, queries, briefs and searches work there as anywhere', async () => {

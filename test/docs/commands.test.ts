@@ -119,10 +119,7 @@ function adapted(script: string, place: string, port: string): string {
   return script
     .replaceAll('8319', port)
     .replaceAll('/srv/data', join(place, 'srv'))
-    .replaceAll(
-      'QUIPU_DATA_DIR=/srv/restored',
-      `QUIPU_DATA_DIR=${join(place, 'restored')} JWT_SECRET=$(cat ${join(place, 'data/root-secret')})`,
-    )
+    .replaceAll('/srv/restored', join(place, 'restored'))
 }
 
 /** Making a store takes seconds, copying one does not. */

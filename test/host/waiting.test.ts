@@ -84,7 +84,7 @@ describe.each(available)('what waits, on %s', (engine) => {
     const asked = await ada.call('ask_question', { ontologyId, question })
     const { conversation_id: id } = asked.raw['structuredContent'] as { conversation_id: string }
     expect(await inModule(ada, 'data-agent')).toMatchObject([
-      { kind: 'Question back', title: question, path: `/app/ask?conversation=${id}` },
+      { kind: 'Needs your answer', title: question, path: `/app/ask?conversation=${id}` },
     ])
     const answers = { 'High-value threshold': '> 10' }
     await ada.call('ask_question', {

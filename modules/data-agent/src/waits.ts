@@ -6,7 +6,7 @@ export const openClarifications: Waits<DataAgent> = {
   needs: 'data_agent:read',
   list: async ({ conversations }, { caller }, most) =>
     (await conversations.unanswered(caller, most)).map(({ id, question, askedAt }) => ({
-      kind: 'Question back',
+      kind: 'Needs your answer',
       title: question,
       path: `/app/ask?conversation=${id}`,
       at: askedAt,

@@ -4,6 +4,13 @@ export interface ConnectTarget {
   readonly url: string
   /** How `quipu` is started on the machine of the server, for a shell. */
   readonly program: string
+  /** Where the program is and what an assistant must set to reach this very store. Known on that machine only. */
+  readonly local?: LocalProgram | undefined
+}
+
+export interface LocalProgram {
+  readonly command: string
+  readonly env?: Readonly<Record<string, string>> | undefined
 }
 
 /** One thing to do. With code it is copied, with a link it is clicked. */
@@ -29,7 +36,7 @@ export const connectClients: readonly ConnectClient[] = [
     id: 'claude-code',
     title: 'Claude Code',
     steps: ({ url }) => [
-      { says: 'Run this once:', code: `claude mcp add --transport http ${name} ${quote(url)}` },
+      { says: 'Run this once:', code: `claude mcp add --transport http ${name} ${shellWord(url)}` },
       { says: 'In Claude Code, type /mcp, choose quipu and sign in.' },
     ],
   },
@@ -81,7 +88,7 @@ export const connectClients: readonly ConnectClient[] = [
           href: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, type: 'http', url }))}`,
         },
       },
-      { says: 'Or run:', code: `code --add-mcp ${quote(JSON.stringify({ name, type: 'http', url }))}` },
+      { says: 'Or run:', code: `code --add-mcp ${shellWord(JSON.stringify({ name, type: 'http', url }))}` },
       { says: 'Or in .vscode/mcp.json:', code: json({ servers: { [name]: { type: 'http', url } } }) },
     ],
   },
@@ -89,7 +96,7 @@ export const connectClients: readonly ConnectClient[] = [
     id: 'codex',
     title: 'Codex',
     steps: ({ url }) => [
-      { says: 'Run:', code: `codex mcp add ${name} --url ${quote(url)}\ncodex mcp login ${name}` },
+      { says: 'Run:', code: `codex mcp add ${name} --url ${shellWord(url)}\ncodex mcp login ${name}` },
       { says: 'Or in ~/.codex/config.toml:', code: `[mcp_servers.${name}]\nurl = ${JSON.stringify(url)}` },
     ],
   },
@@ -97,7 +104,7 @@ export const connectClients: readonly ConnectClient[] = [
     id: 'gemini',
     title: 'Gemini CLI',
     steps: ({ url }) => [
-      { says: 'Run:', code: `gemini mcp add -t http ${name} ${quote(url)}` },
+      { says: 'Run:', code: `gemini mcp add -t http ${name} ${shellWord(url)}` },
       { says: 'Or in ~/.gemini/settings.json:', code: json({ mcpServers: { [name]: { httpUrl: url } } }) },
       { says: 'In Gemini, type /mcp auth quipu and sign in.' },
     ],
@@ -150,26 +157,51 @@ export const connectClients: readonly ConnectClient[] = [
   {
     id: 'stdio',
     title: 'On this machine (stdio)',
-    steps: ({ program }) => [
-      {
-        says: 'In the folder where Quipu is installed; the assistant starts it itself and nobody signs in:',
-        code: `claude mcp add ${name} -- ${program} stdio`,
-      },
-      {
-        says: 'Or in the configuration of another assistant, with the whole path:',
-        code: json({
-          mcpServers: { [name]: { command: '/path/to/quipu/node_modules/.bin/quipu', args: ['stdio'] } },
-        }),
-      },
-    ],
+    steps: ({ program, local }) =>
+      local === undefined
+        ? [
+            {
+              says: 'In the folder where Quipu is installed; the assistant starts it itself and nobody signs in:',
+              code: `claude mcp add ${name} -- ${program} stdio`,
+            },
+            {
+              says: 'Or in the configuration of another assistant, with the whole path:',
+              code: json({
+                mcpServers: {
+                  [name]: { command: '/path/to/quipu/node_modules/.bin/quipu', args: ['stdio'] },
+                },
+              }),
+            },
+          ]
+        : [
+            {
+              says: 'On this machine; the assistant starts it itself and nobody signs in:',
+              code: localCommand(local),
+            },
+            {
+              says: 'Or in the configuration of another assistant:',
+              code: json({ mcpServers: { [name]: localServer(local) } }),
+            },
+          ],
   },
 ]
+
+/** The command that adds it to Claude Code as a program of this machine. */
+export function localCommand({ command, env = {} }: LocalProgram): string {
+  const flags = Object.entries(env).map(([variable, value]) => `-e ${shellWord(`${variable}=${value}`)} `)
+  return `claude mcp add ${name} ${flags.join('')}-- ${shellWord(command)} stdio`
+}
+
+/** The same as an entry of `mcpServers`. */
+export function localServer({ command, env }: LocalProgram): object {
+  return { command, args: ['stdio'], ...(env === undefined ? {} : { env }) }
+}
 
 function json(value: object): string {
   return JSON.stringify(value, undefined, 2)
 }
 
 /** For a shell; plain words stay as they are. */
-function quote(word: string): string {
+export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

@@ -36,3 +36,15 @@ test('[CN2] a link of Cursor carries its configuration', () => {
   const config = new URL(first?.link?.href ?? '').searchParams.get('config') ?? ''
   expect(JSON.parse(atob(config))).toEqual({ url: 'https://quipu.example/mcp' })
 })
+
+test('[CN4] on the machine itself the program has its whole path and the settings that lead to this store', () => {
+  const stdio = connectClients.find(({ id }) => id === 'stdio')
+  const local = { command: "/opt/it's/quipu", env: { QUIPU_DATA_DIR: '/srv/my data' } }
+  const [command, configuration] = stdio?.steps({ url: 'https://quipu.example/mcp', program, local }) ?? []
+  expect(command?.code).toBe(
+    `claude mcp add quipu -e 'QUIPU_DATA_DIR=/srv/my data' -- '/opt/it'\\''s/quipu' stdio`,
+  )
+  expect(JSON.parse(configuration?.code ?? '')).toEqual({
+    mcpServers: { quipu: { command: local.command, args: ['stdio'], env: local.env } },
+  })
+})

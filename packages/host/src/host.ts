@@ -106,6 +106,8 @@ export interface Host extends AsyncDisposable {
   listen(): Promise<{ readonly url: string }>
   /** One local client over a pipe, speaking newline-delimited JSON-RPC of either era. */
   connect(userId: string, send: (line: string) => void): LocalConnection
+  /** Whatever `work` does to accounts, credentials and clients is audited as done by a command, and by no account. */
+  asCommand<Result>(work: () => Promise<Result>): Promise<Result>
   /** Calls a route of a module for someone at this machine. Returns what REST would answer, or throws a `ToolError`. */
   request(userId: string, request: LocalRequest): Promise<unknown>
   /**

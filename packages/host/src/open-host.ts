@@ -1,10 +1,14 @@
+import type { Module, Ports } from '@quipu/kit'
+import { ToolError } from '@quipu/kit'
 import type { OpenModule } from './calls/call-parts.ts'
 import type { Base, OffModule } from './base.ts'
 import { openBase } from './base.ts'
 import { sweepUnnamed } from './blobs/sweep-unnamed.ts'
 import { writeBackup, type BackupParts } from './backup/write-backup.ts'
+import { actingAsCommand } from './audit/acting.ts'
 import { chainPurpose } from './audit/chain.ts'
 import { forgetOldAudit } from './audit/retention.ts'
+import { checkModules } from './check-modules.ts'
 import { Doors } from './doors.ts'
 import { checks } from './checks.ts'
 import type { Host, HostOptions } from './host.ts'
@@ -18,6 +22,7 @@ import { tracedJobs } from './telemetry/tracing-jobs.ts'
 
 /** Opens the store, the modules and the front doors. Nothing listens before `listen`. */
 export async function openHost(options: HostOptions): Promise<Host> {
+  checkModules(options.modules)
   const off = offModules(options)
   const on = options.modules.filter((module) => !off.some((one) => one.module === module))
   const base = await openBase({ ...options, modules: withLimits(on, options.limitOverrides) }, off)
@@ -94,6 +99,7 @@ function hostOf(base: Base, doors: Doors, modules: readonly OpenModule[]): Host 
       base.jobs.start()
       return doors.connect(userId, send)
     },
+    asCommand: (work) => actingAsCommand(work),
     request: (userId, request) => {
       base.jobs.start()
       return doors.request(userId, request)
@@ -125,9 +131,19 @@ async function openModules(base: Base): Promise<OpenModule[]> {
   const opened: OpenModule[] = []
   const portsOf = modulePorts(base, opened)
   for (const module of base.options.modules) {
-    opened.push({ module, service: await module.open(portsOf(module)) })
+    opened.push({ module, service: await openService(module, portsOf(module)) })
   }
   return opened
+}
+
+/** A failure that a person can mend has its own words. Any other is a bug, of which the module must be known. */
+async function openService(module: Module, ports: Ports): Promise<unknown> {
+  try {
+    return await module.open(ports)
+  } catch (error) {
+    if (error instanceof ToolError || !(error instanceof Error)) throw error
+    throw new Error(`The module ${module.name} could not be opened: ${error.message}`, { cause: error })
+  }
 }
 
 /** Calls and jobs finish in parallel; their rows are written after that. */

@@ -14,7 +14,7 @@ interface RouteFacts {
   readonly secrets?: readonly string[]
   /** The tool of this module whose limit the route shares. It is audited like the calls of that tool. */
   readonly countsAs?: string
-  /** A separate limit for people in a browser, instead of that tool's limit. Default: none. */
+  /** A separate limit for people in a browser and at the command line, instead of that tool's limit. Default: none. */
   readonly webLimit?: LimitPolicy
   /** The size limit of the body, if the general limit does not fit. */
   readonly bodyLimitBytes?: number

@@ -8,7 +8,7 @@ export interface Waits<Service> {
 }
 
 export interface Waiting {
-  /** What it is, in a word or two: “Question back”. */
+  /** What it is, in a word or two: “Task overdue”. */
   readonly kind: string
   /** What people wrote, such as the title of a task. */
   readonly title: string

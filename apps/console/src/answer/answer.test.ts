@@ -3,6 +3,7 @@ import { cellText, isNumeric, numbersOf } from './cells.ts'
 import { csvOf, tabbedOf } from './csv.ts'
 import { fileName } from './save-file.ts'
 import { unescaped } from './unescaped.ts'
+import { withoutRestatement } from './without-restatement.ts'
 
 const columns = [
   { name: 'city', label: 'City', type: 'text' },
@@ -71,4 +72,12 @@ test('[C634] a name in the text of an answer is shown as it is in the data', () 
 test('[C301] a file is named after the answer, whatever is in its title', () => {
   expect(fileName('Sales by "city" / <b>', 'csv')).toBe('Sales-by-city-b.csv')
   expect(fileName('///', 'svg')).toBe('answer.svg')
+})
+
+test('[CO32] an assumption does not repeat how the question was read', () => {
+  const says = 'Read as: number of sales. It goes through shops, which the question does not name.'
+  const shown = 'It goes through shops, which the question does not name.'
+  expect(withoutRestatement(says, 'number of sales')).toBe(shown)
+  expect(withoutRestatement(says, 'number of shops')).toBe(says)
+  expect(withoutRestatement(says, undefined)).toBe(says)
 })

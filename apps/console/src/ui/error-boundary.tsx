@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { PageFailedNote } from './page-failed-note.tsx'
 
 interface State {
   readonly hasFailed: boolean
@@ -16,14 +17,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     if (!this.state.hasFailed) return this.props.children
     return (
       <div className="page">
-        <div className="note bad" role="alert">
-          <p>This page has failed. Nothing that was saved is lost.</p>
-          <p>
-            <button type="button" className="link" onClick={() => window.location.reload()}>
-              Load it again
-            </button>
-          </p>
-        </div>
+        <PageFailedNote />
       </div>
     )
   }

@@ -63,7 +63,7 @@ async function askWithoutToken(way: Way): Promise<string> {
       'let the proxy pass the header on',
     )
   way.metadataUrl = found
-  return '401 with the way to sign in'
+  return '401, and it says where to sign in'
 }
 
 async function readResource(way: Way): Promise<string> {
@@ -72,7 +72,7 @@ async function readResource(way: Way): Promise<string> {
   if (resource !== way.url)
     throw new Failed(
       `it calls itself ${resource}, and you asked for ${way.url}`,
-      'use that address to the letter, or set APP_URL to the public address',
+      'use exactly that address, or set APP_URL to the public address',
     )
   const servers = document['authorization_servers']
   if (!Array.isArray(servers) || typeof servers[0] !== 'string')
@@ -93,7 +93,7 @@ async function readServer(way: Way): Promise<string> {
     )
   const methods = document['code_challenge_methods_supported']
   if (!Array.isArray(methods) || !methods.includes('S256'))
-    throw new Failed('it does not say that it knows PKCE with S256', 'clients refuse such a server')
+    throw new Failed('it does not offer PKCE with S256', 'clients refuse such a server')
   way.endpoints = document
   return issuer
 }
@@ -116,7 +116,7 @@ async function register(way: Way): Promise<string> {
       'see the log of the server for this request',
     )
   way.clientId = fieldOf(document, 'client_id')
-  return 'a client can register itself; this one is forgotten unused'
+  return 'a client can register itself; the one of this check is removed later, because nobody uses it'
 }
 
 async function authorize(way: Way): Promise<string> {
@@ -152,7 +152,7 @@ async function call(url: string, token: string): Promise<string> {
   })
   if (answer.status === 401)
     throw new Failed(
-      'the token does not count here',
+      'the token is not valid here',
       `make one for this address: quipu pat create --resource ${url}`,
     )
   if (answer.status !== 200) throw new Failed(`it answers ${answer.status}`, 'see the log of the server')

@@ -5,7 +5,7 @@ import { withExistingStore } from '../owner/perform.ts'
 
 export const auditVerify: Command = {
   name: 'audit verify',
-  says: 'Check that no row of the audit was changed, removed or put in between since it was sealed.',
+  says: 'Check that no row of the audit was changed, removed or inserted since it was sealed.',
   words: [],
   options: {
     head: {

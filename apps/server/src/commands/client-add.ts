@@ -4,7 +4,7 @@ import { withStore } from '../owner/perform.ts'
 
 export const clientAdd: Command = {
   name: 'client add',
-  says: 'Make a client known that neither registers itself nor has a metadata document.',
+  says: 'Add a client that neither registers itself nor has a metadata document.',
   words: ['ID'],
   options: {
     redirect: {

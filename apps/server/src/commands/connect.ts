@@ -1,8 +1,8 @@
-import { connectClients, mcpAddress, textOf } from '@quipu/connect'
+import { connectClients, mcpAddress, shellWord, textOf } from '@quipu/connect'
 import type { Command } from '../command-line/command.ts'
 import type { Config } from '../installation/config.ts'
-import { program } from '../installation/installation.ts'
 import { ControlClient } from '../owner/control-client.ts'
+import { localProgram } from '../start/local-program.ts'
 import { exitCodes, UsageError } from '../terminal/failure.ts'
 import { nearest } from '../terminal/nearest.ts'
 
@@ -24,7 +24,8 @@ export const connect: Command = {
     const modules = (given.value('modules') ?? '').split(',').filter(Boolean)
     const url = mcpAddress(await serverUrl(config), { modules, isReadOnly: given.has('readonly') })
     const [id] = given.words
-    const target = { url, program: JSON.stringify(program) }
+    const local = localProgram(config)
+    const target = { url, program: shellWord(local.command), local }
     if (id === undefined) {
       const all = connectClients.map((client) => ({ id: client.id, title: client.title }))
       print(given.isJson ? JSON.stringify({ url, clients: all }) : listOf(url))

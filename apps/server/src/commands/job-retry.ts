@@ -4,7 +4,7 @@ import { withExistingStore } from '../owner/perform.ts'
 
 export const jobRetry: Command = {
   name: 'job retry',
-  says: 'Have a dead or waiting job done soon, with all its attempts before it.',
+  says: 'Run a dead or waiting job again soon, with all its attempts.',
   words: ['ID'],
   options: {},
   examples: ['npx quipu job list --state dead', 'npx quipu job retry 0b7f6a52-3d1e-4c6f-9b0a-5f2d8e1c7a43'],

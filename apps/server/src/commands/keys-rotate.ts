@@ -4,11 +4,11 @@ import { withExistingStore } from '../owner/perform.ts'
 
 export const keysRotate: Command = {
   name: 'keys rotate',
-  says: 'Sign tokens with a new key from now on. Tokens that are out stay good.',
+  says: 'Sign tokens with a new key from now on. Tokens issued before stay valid.',
   words: [],
   options: {
     'end-former': {
-      says: 'End every former key: tokens that are out end within a minute, on every instance.',
+      says: 'End every former key: tokens issued before end within a minute, on every instance.',
     },
   },
   examples: ['npx quipu keys rotate', 'npx quipu keys rotate --end-former'],

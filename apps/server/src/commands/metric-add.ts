@@ -6,11 +6,11 @@ import { exitCodes } from '../terminal/failure.ts'
 
 export const metricAdd: Command = {
   name: 'metric add',
-  says: 'Say what a figure of the business means in an ontology, or replace what was said.',
+  says: 'Define a figure of the business in an ontology, or replace its definition.',
   words: ['ONTOLOGY', 'NAME', 'EXPRESSION'],
   options: {
     synonym: { value: 'WORDS', says: 'Another name that people use.', isRepeated: true },
-    description: { value: 'TEXT', says: 'The meaning in words; each answer says it.' },
+    description: { value: 'TEXT', says: 'The meaning in words, shown with each answer.' },
     unit: { value: 'UNIT', says: 'EUR, kg, percent.' },
     user: userOption,
   },

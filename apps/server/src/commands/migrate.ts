@@ -4,7 +4,7 @@ import { withStore } from '../owner/perform.ts'
 
 export const migrate: Command = {
   name: 'migrate',
-  says: 'Update the store. Starting does it too.',
+  says: 'Update the store. A start does it too.',
   words: [],
   options: {},
   examples: ['npx quipu migrate', 'DATABASE_URL=postgres://quipu@db/quipu npx quipu migrate'],

@@ -172,7 +172,7 @@ const ontologyExport: Command = {
 
 const ontologyImport: Command = {
   name: 'ontology import',
-  says: 'Lay what a YAML file says (labels, synonyms, metrics, joins) over an ontology.',
+  says: 'Add what a YAML file says (labels, synonyms, metrics, joins) to an ontology.',
   words: ['NAME', 'FILE'],
   options: { user: userOption },
   examples: ['npx quipu ontology import Warehouse warehouse.yaml'],

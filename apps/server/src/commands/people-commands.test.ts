@@ -45,6 +45,27 @@ test('[C34] a disabled account gets no token until it is enabled; the last admin
   expect(await run('user enable nobody@example.com')).toMatchObject({ code: 4 })
 })
 
+test('[H832] the audit names a command, and no person, as what changed an account', async () => {
+  const { run, server } = running()
+  await run('user create --email fay@example.com --role viewer --password longenough')
+  await run('user disable fay@example.com')
+  await run('client add fays-client --redirect http://localhost:3000/callback')
+  const { stdout: token } = await run(`token create --user owner@localhost --resource ${server.url}`)
+
+  const listed = async (action: string) => {
+    const answer = await fetch(`${server.url}/api/admin/audit?action=${action}`, {
+      headers: { authorization: `Bearer ${token.trimEnd()}` },
+    })
+    const { events } = (await answer.json()) as { events: readonly unknown[] }
+    return events
+  }
+  const done = { user_id: null, outcome: 'ok', metadata: { endpoint: 'command' } }
+  await expect.poll(() => listed('user.disabled')).toContainEqual(expect.objectContaining(done))
+  expect(await listed('user.created')).toContainEqual(expect.objectContaining(done))
+  expect(await listed('token.issued')).toContainEqual(expect.objectContaining(done))
+  expect(await listed('client.added')).toMatchObject([{ user_id: null, metadata: { endpoint: 'command' } }])
+})
+
 test('[C35] deleting without saying what happens to the data deletes nothing, and says what there is', async () => {
   const { run } = await runningWithTask('carl@example.com')
 

@@ -42,7 +42,13 @@ export const query: Command = {
     })
     const width = process.stdout.columns ?? 100
     context.print(
-      given.isJson ? JSON.stringify(answer) : drawAnswer(answer, { width, sql: given.has('sql') }),
+      given.isJson
+        ? JSON.stringify(answer)
+        : drawAnswer(answer, {
+            width,
+            sql: given.has('sql'),
+            rows: rows === undefined ? undefined : Number(rows),
+          }),
     )
     return answer.answer.status === 'answered' ? exitCodes.ok : exitCodes.unanswered
   },

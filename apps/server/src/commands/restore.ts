@@ -10,7 +10,7 @@ import { CommandFailed, exitCodes } from '../terminal/failure.ts'
 
 export const restore: Command = {
   name: 'restore',
-  says: 'Put a backup back. It takes an empty data folder or database, whichever store it came from.',
+  says: 'Put a backup back. It goes into an empty data folder or an empty database, whichever store it came from.',
   words: ['FILE'],
   options: {
     'passphrase-file': {

@@ -35,7 +35,7 @@ export const start: Command = {
       await finishRotation(config, host)
       // Before there is a password: it is shown once, and not at all if the port cannot be had.
       await listen(host, config)
-      const owner = await ensureOwner(workplace, config.owner.password)
+      const owner = await host.asCommand(() => ensureOwner(workplace, config.owner.password))
       control = await openControl(context, host)
       const link = await signInLink(host, owner)
       const facts = { url: config.appUrl, ...owner, ...(link === undefined ? {} : { signInLink: link }) }
@@ -57,7 +57,7 @@ export const start: Command = {
 /** On the first start, and at a terminal. Otherwise the output is a log, which others may read. */
 async function signInLink(host: Host, { email, newPassword }: OwnerAccount): Promise<string | undefined> {
   if (newPassword === undefined && process.stdout.isTTY !== true) return undefined
-  return (await host.links.signIn(email)).url
+  return (await host.asCommand(() => host.links.signIn(email))).url
 }
 
 /** How long clients of this machine may finish their calls. */

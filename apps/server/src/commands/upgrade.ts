@@ -9,9 +9,9 @@ import { exitCodes } from '../terminal/failure.ts'
 
 export const upgrade: Command = {
   name: 'upgrade',
-  says: 'Print what it would do. The start of a new version does it.',
+  says: 'Preview an upgrade. It lists the migrations that the next start would apply to the store.',
   words: [],
-  options: { check: { says: 'Needed: there is nothing else to do. A start upgrades by itself.' } },
+  options: { check: { says: 'Required: this command only looks. A start upgrades by itself.' } },
   examples: ['npx quipu upgrade --check', 'QUIPU_DATA_DIR=/srv/quipu npx quipu upgrade --check --json'],
   run: async (given, context) => {
     if (!given.has('check'))

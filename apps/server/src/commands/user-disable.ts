@@ -4,7 +4,7 @@ import { withExistingStore } from '../owner/perform.ts'
 
 export const userDisable: Command = {
   name: 'user disable',
-  says: 'Shut an account: nobody signs in to it, its sessions, apps and access tokens end. Its data stays.',
+  says: 'Disable an account: nobody can sign in to it, and its sessions, apps and access tokens end. Its data stays.',
   words: ['EMAIL'],
   options: {},
   examples: ['npx quipu user disable ada@example.com'],

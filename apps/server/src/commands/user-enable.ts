@@ -4,7 +4,7 @@ import { withExistingStore } from '../owner/perform.ts'
 
 export const userEnable: Command = {
   name: 'user enable',
-  says: 'Open a disabled account again.',
+  says: 'Enable a disabled account again.',
   words: ['EMAIL'],
   options: {},
   examples: ['npx quipu user enable ada@example.com'],

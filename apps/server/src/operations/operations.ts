@@ -34,7 +34,7 @@ export async function performUntyped(
   const operation: AnyOperation = operations[name]
   const parsed = operation.input.safeParse(input)
   if (!parsed.success) throw new ToolError('VALIDATION_ERROR', z.prettifyError(parsed.error))
-  return (await operation.run(workplace, parsed.data)) ?? null
+  return (await workplace.host.asCommand(() => operation.run(workplace, parsed.data))) ?? null
 }
 
 export const operations = {

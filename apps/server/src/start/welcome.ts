@@ -1,16 +1,16 @@
+import { localCommand, localServer, shellWord } from '@quipu/connect'
 import type { Config } from '../installation/config.ts'
-import { hasOwnRoot, program, root, version } from '../installation/installation.ts'
+import { root, version } from '../installation/installation.ts'
+import { localProgram } from './local-program.ts'
 import type { OwnerAccount } from './owner-account.ts'
 
 /** What a person needs next, on one screen. */
 export function welcome(config: Config, owner: OwnerAccount, link?: string): string {
   const { appUrl } = config
   const url = `${appUrl}/mcp`
-  const env = environmentFor(config)
-  const server = { command: program, args: ['stdio'], ...(env === undefined ? {} : { env }) }
-  const flags = Object.entries(env ?? {}).map(([name, value]) => `-e ${quote(`${name}=${value}`)} `)
-  const prefix = Object.entries(env ?? {})
-    .map(([name, value]) => `${name}=${quote(value)} `)
+  const local = localProgram(config)
+  const prefix = Object.entries(local.env ?? {})
+    .map(([name, value]) => `${name}=${shellWord(value)} `)
     .join('')
   return [
     `Quipu ${version} is running at ${appUrl} (Ctrl-C stops it)`,
@@ -25,12 +25,12 @@ export function welcome(config: Config, owner: OwnerAccount, link?: string): str
     '',
     'Add it to an assistant by its URL; the browser then asks you to sign in:',
     `  Claude Code   claude mcp add --transport http quipu ${url}`,
-    `  VS Code       code --add-mcp ${quote(JSON.stringify({ name: 'quipu', type: 'http', url }))}`,
+    `  VS Code       code --add-mcp ${shellWord(JSON.stringify({ name: 'quipu', type: 'http', url }))}`,
     `  Cursor        in ~/.cursor/mcp.json: ${JSON.stringify({ mcpServers: { quipu: { url } } })}`,
     '',
     'Or let an assistant on this machine start it, without signing in:',
-    `  Claude Code   claude mcp add quipu ${flags.join('')}-- ${quote(program)} stdio`,
-    `  Others        ${JSON.stringify({ mcpServers: { quipu: server } })}`,
+    `  Claude Code   ${localCommand(local)}`,
+    `  Others        ${JSON.stringify({ mcpServers: { quipu: localServer(local) } })}`,
     ...(config.store.kind === 'embedded'
       ? []
       : [`  They need the same settings as this server: put them into ${root}/.env`]),
@@ -42,14 +42,4 @@ export function welcome(config: Config, owner: OwnerAccount, link?: string): str
     '',
     `More people: npx quipu user invite --help    Trouble: ${prefix}npx quipu doctor`,
   ].join('\n')
-}
-
-/** What an assistant must set to reach this very store. */
-function environmentFor({ dataFolder }: Config): Record<string, string> | undefined {
-  return hasOwnRoot && dataFolder === `${root}/data` ? undefined : { QUIPU_DATA_DIR: dataFolder }
-}
-
-/** For a shell; plain words stay as they are. */
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

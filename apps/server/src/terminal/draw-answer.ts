@@ -24,6 +24,15 @@ export const AskAnswer = z.looseObject({
       .array(z.looseObject({ label: z.string(), type: z.string(), period: z.string().optional() }))
       .default([]),
     rows: z.array(z.array(Cell)).default([]),
+    row_count: z.number().optional(),
+    made_from: z
+      .looseObject({
+        dataset: z.string(),
+        columns: z.array(z.string()),
+        rows: z.array(z.array(Cell)),
+        row_count: z.number(),
+      })
+      .optional(),
     charts: z.array(Chart).default([]),
     caveats: z.array(z.string()).default([]),
     assumptions: z.array(z.looseObject({ says: z.string(), changes_numbers: z.boolean() })).default([]),
@@ -35,20 +44,50 @@ export const AskAnswer = z.looseObject({
 })
 export type AskAnswer = z.infer<typeof AskAnswer>
 
-/** An answer for people: how the question was understood, the rows, what they say, the first chart, what to mind. */
-export function drawAnswer({ content, answer }: AskAnswer, options: { width: number; sql: boolean }): string {
+interface Options {
+  readonly width: number
+  readonly sql: boolean
+  /** How many rows to show at most. */
+  readonly rows?: number | undefined
+}
+
+/**
+ * An answer for people: how the question was understood, the rows, what they say, their sources, the first chart, what
+ * to mind.
+ */
+export function drawAnswer({ content, answer }: AskAnswer, options: Options): string {
   const parts =
     answer.status === 'clarification'
       ? [clarification(answer.questions)]
       : [
           answer.restatement === undefined ? '' : `Understood as: ${plainLine(answer.restatement)}`,
-          answer.columns.length > 0 ? drawTable(answer.columns, answer.rows, options.width) : '',
-          withoutMarks(content[0]?.text ?? ''),
+          answer.columns.length > 0
+            ? drawTable(answer.columns, answer.rows, options.width, {
+                total: answer.row_count,
+                most: options.rows,
+              })
+            : '',
+          withoutMarks(withoutRestatement(content[0]?.text ?? '', answer.restatement)),
+          madeFrom(answer, options.width),
           answer.charts[0] === undefined ? '' : (drawBars(answer.charts[0], options.width) ?? ''),
           notes(answer),
           options.sql && answer.sql !== undefined ? answer.sql.replaceAll(/[^\P{Cc}\n]/gu, ' ') : '',
         ]
   return parts.filter((part) => part !== '').join('\n\n')
+}
+
+/** The person's own rows behind the answer, with their ids and places. */
+function madeFrom({ made_from: made }: AskAnswer['answer'], width: number): string {
+  if (made === undefined || made.rows.length === 0) return ''
+  const { dataset, columns, rows, row_count: total } = made
+  const heading = `Made from ${total} ${total === 1 ? 'row' : 'rows'} of ${plainLine(dataset)}:`
+  const table = drawTable(
+    columns.map((label) => ({ label, type: 'text' })),
+    rows,
+    width,
+    { total },
+  )
+  return `${heading}\n\n${table}`
 }
 
 function clarification(questions: AskAnswer['answer']['questions']): string {
@@ -77,11 +116,16 @@ function notes({ caveats, assumptions }: AskAnswer['answer']): string {
   ].join('\n')
 }
 
-/** Markdown as a terminal shows it best: without its marks, its own table left out, for one is drawn above. */
+/** How the question was understood stands above; an assumption about it need not repeat it. */
+function withoutRestatement(text: string, restatement: string | undefined): string {
+  return restatement === undefined ? text : text.replaceAll(`Read as: ${restatement}. `, '')
+}
+
+/** Markdown as a terminal shows it best: without its marks and its tables, for these are drawn beside it. */
 function withoutMarks(markdown: string): string {
   return markdown
     .split('\n')
-    .filter((line) => !line.startsWith('|') && !/^… and [\d,]+ more rows/.test(line))
+    .filter((line) => !line.startsWith('|') && !/^(?:… and [\d,]+ more|\*\*Made from )/.test(line))
     .map((line) =>
       plainLine(line)
         .replace(/^#+\s*/, '')

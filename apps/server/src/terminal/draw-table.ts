@@ -9,6 +9,13 @@ export interface TableColumn {
   readonly period?: string | undefined
 }
 
+/** Which part of the rows is shown. */
+interface Extent {
+  /** How many there are in all. Default: those given. */
+  readonly total?: number | undefined
+  readonly most?: number | undefined
+}
+
 const mostRows = 50
 const narrowest = 6
 const gap = 2
@@ -18,8 +25,9 @@ export function drawTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly Cell[])[],
   terminalWidth: number,
+  { total = rows.length, most = mostRows }: Extent = {},
 ): string {
-  const shown = rows.slice(0, mostRows)
+  const shown = rows.slice(0, most)
   const headings = columns.map(({ label }) => plainLine(label))
   const decimals = columns.map((_, index) => decimalsOf(shown.map((row) => row[index] ?? null)))
   const cells = shown.map((row) =>
@@ -34,12 +42,13 @@ export function drawTable(
       .map((width, index) => fitted(texts[index] ?? '', width, isNumeric(columns[index]) ? 'right' : 'left'))
       .join(' '.repeat(gap))
       .trimEnd()
-  const rest = rows.length - shown.length
+  const rest = total - shown.length
+  const inJson = total > rows.length ? `the first ${rows.length}` : 'them all'
   return [
     line(headings),
     widths.map((width) => '─'.repeat(width)).join(' '.repeat(gap)),
     ...cells.map(line),
-    ...(rest > 0 ? [`… and ${rest} more; --json has them all`] : []),
+    ...(rest > 0 ? [`… and ${rest} more${rows.length > shown.length ? `; --json has ${inJson}` : ''}`] : []),
   ].join('\n')
 }
 

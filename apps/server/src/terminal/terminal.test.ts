@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawAnswer, type AskAnswer } from './draw-answer.ts'
+import { AskAnswer, drawAnswer } from './draw-answer.ts'
 import { drawBars } from './draw-bars.ts'
 import { drawTable } from './draw-table.ts'
 import { fitted, plainLine, widthOf } from './text-width.ts'
@@ -87,6 +87,45 @@ test('[C54] an answer has its reading, rows, narrative, chart, caveats and, if i
   expect(text).toContain('⚠ Some rows were left out.\n· Continued from before.')
   expect(text).not.toContain('select 1')
   expect(drawAnswer(answer, { width: 80, sql: true })).toContain('select 1')
+})
+
+test('[C691] an assumption does not repeat how the question was understood', () => {
+  const answer = AskAnswer.parse({
+    content: [
+      {
+        text: 'Ten.\n\n**Assumed:**\n- Read as: number of sales. It goes through shops, which the question does not name.',
+      },
+    ],
+    answer: { status: 'answered', restatement: 'number of sales', conversation_id: 'c' },
+  })
+  const text = drawAnswer(answer, { width: 80, sql: false })
+  expect(text).toContain('Understood as: number of sales')
+  expect(text).toContain('- It goes through shops, which the question does not name.')
+})
+
+test('[C690] the rows behind an answer are shown with their ids, and no more is promised than JSON has', () => {
+  const answer = AskAnswer.parse({
+    content: [
+      {
+        text: 'Total amount: 20.\n\n**Made from 2 rows of invoices:**\n\n| id |\n| --- |\n| ent_1 |\n… and 1 more.',
+      },
+    ],
+    answer: {
+      status: 'answered',
+      columns: [{ label: 'day', type: 'text' }],
+      rows: Array.from({ length: 100 }, (_, day) => [`day ${day}`]),
+      row_count: 356,
+      made_from: { dataset: 'invoices', columns: ['id', 'place'], rows: [['ent_1', 'line 3']], row_count: 2 },
+      conversation_id: 'c',
+    },
+  })
+
+  const text = drawAnswer(answer, { width: 80, sql: false })
+
+  expect(text).toMatch(/^Made from 2 rows of invoices:\n\nid +place\n─+ +─+\nent_1 +line 3\n… and 1 more$/m)
+  expect(text.match(/Made from/g)).toHaveLength(1)
+  expect(text).toContain('day 49\n… and 306 more; --json has the first 100')
+  expect(drawAnswer(answer, { width: 80, sql: false, rows: 100 })).toContain('day 99\n… and 256 more\n')
 })
 
 test('[C54] questions to be answered first are shown with how to answer them', () => {

@@ -248,7 +248,7 @@ function madeFromText({ dataset, outputs, rows, total }: MadeFrom): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const more = total - Math.min(rows.length, mostShown)
   return [
-    `**Made from ${total} of ${markdownText(dataset)}:**`,
+    `**Made from ${total} ${total === 1 ? 'row' : 'rows'} of ${markdownText(dataset)}:**`,
     '',
     line(outputs.map(({ label }) => markdownText(label, 40))),
     line(outputs.map(() => '---')),

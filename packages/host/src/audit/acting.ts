@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AuditEvent, AuditMetadata } from './audit-event.ts'
 import { newRequestId } from '../telemetry/request-id.ts'
 
-/** For whom something is done, and by which request. */
+/** Who does something, and by which request. */
 export interface Actor {
-  readonly userId: string
+  /** Undefined for a command: who typed it is not known here. */
+  readonly userId: string | undefined
   readonly requestId: string
 }
 
@@ -13,9 +15,15 @@ export function actingAs<Result>({ userId, requestId }: Actor, work: () => Promi
   return current.run({ userId, requestId }, work)
 }
 
-/** Of the current request. Without one, as on the command line, `person` is recorded as the actor. */
-export function actorOr<Person extends string | undefined>(
-  person: Person,
-): { readonly userId: string | Person; readonly requestId: string } {
-  return current.getStore() ?? { userId: person, requestId: newRequestId() }
+export function actingAsCommand<Result>(work: () => Promise<Result>): Promise<Result> {
+  return actingAs({ userId: undefined, requestId: newRequestId() }, work)
+}
+
+/** The actor's part of an event. Outside of a request and of a command, as on a page of the sign-in, it is `person`. */
+export function actorOr(
+  person: string | undefined,
+): Pick<AuditEvent, 'userId' | 'requestId'> & { readonly door: Pick<AuditMetadata, 'endpoint'> } {
+  const actor = current.getStore() ?? { userId: person, requestId: newRequestId() }
+  const isCommand = current.getStore() !== undefined && actor.userId === undefined
+  return { ...actor, door: isCommand ? { endpoint: 'command' } : {} }
 }

@@ -185,7 +185,7 @@ test('[S243] the check names a folder that works, and leaves nothing behind', as
   expect(await blobs.check()).toMatch(/blobs, made with the first file$/)
   expect(readdirSync(folder)).toEqual([])
   mkdirSync(join(folder, 'blobs'))
-  expect(await blobs.check()).toMatch(/blobs, \d+ GiB free$/)
+  expect(await blobs.check()).toMatch(/blobs, \d+ GB free$/)
   expect(readdirSync(join(folder, 'blobs'))).toEqual([])
 })
 

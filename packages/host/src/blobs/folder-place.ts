@@ -92,7 +92,7 @@ export class FolderPlace implements BlobPlace {
       await rm(probe, { force: true })
     }
     const { bavail, bsize } = await statfs(this.#root)
-    return `${this.#root}, ${Math.floor((bavail * bsize) / 2 ** 30)} GiB free`
+    return `${this.#root}, ${Math.floor((bavail * bsize) / 1e9)} GB free`
   }
 
   #path(owner: string, sha256: string): string {

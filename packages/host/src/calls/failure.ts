@@ -19,7 +19,7 @@ export function asToolError(
   }
   if (call.isStopped) return new ToolError('UNAVAILABLE', 'The server is stopping; try again')
   if (call.isAborted) return new ToolError('TIMEOUT', 'The call was cancelled')
-  log.error({ request_id: call.requestId, what, err: error }, 'tool failed')
+  log.error({ request_id: call.requestId, what, err: error }, 'call failed')
   const message = 'Something went wrong on our side; it was logged under the trace id'
   if (error instanceof StatementError) return new PortError('statement', message, { cause: error })
   return new ToolError('INTERNAL_ERROR', message)

@@ -72,11 +72,11 @@ async function run(
   return write(parts, call, route, { input, work, key: given.key })
 }
 
-/** People in a browser (`ofSession` of the authenticator) may have a separate limit; programs share the tool's. */
+/** People may have a separate limit, in a browser (`ofSession` of the authenticator) or at this machine; programs share the tool's. */
 async function demandCounted(parts: CallParts, call: RunningCall, route: Route, tool: Tool): Promise<void> {
   const { webLimit } = route
-  if (webLimit === undefined || call.caller.clientId !== 'web')
-    return demandAllowance(parts, call.caller, 'tool', tool)
+  const isPerson = call.caller.clientId === 'web' || call.transport === 'local'
+  if (webLimit === undefined || !isPerson) return demandAllowance(parts, call.caller, 'tool', tool)
   demand('requests', await takeRoutePoint(parts, call.caller, `web ${routeName(route)}`, webLimit))
 }
 

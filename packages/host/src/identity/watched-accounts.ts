@@ -77,12 +77,6 @@ export function watchedTokens(tokens: Tokens, watcher: Pick<Watcher, 'record'>):
 }
 
 function eventOf(action: string, userId: string, doneBy = userId): AuditEvent {
-  return {
-    ...actorOr(doneBy),
-    action,
-    resourceType: 'user',
-    resourceId: userId,
-    outcome: 'ok',
-    metadata: {},
-  }
+  const { door, ...actor } = actorOr(doneBy)
+  return { ...actor, action, resourceType: 'user', resourceId: userId, outcome: 'ok', metadata: door }
 }

@@ -55,23 +55,18 @@ export function watchedApps(apps: AppGrants, watcher: Watcher): AppGrants {
 }
 
 function personalTokenEvent(action: string, userId: string, id: string): AuditEvent {
-  return {
-    ...actorOr(userId),
-    action,
-    resourceType: 'personal_token',
-    resourceId: id,
-    outcome: 'ok',
-    metadata: {},
-  }
+  const { door, ...actor } = actorOr(userId)
+  return { ...actor, action, resourceType: 'personal_token', resourceId: id, outcome: 'ok', metadata: door }
 }
 
 function grantRevoked({ id, userId, clientId, clientName }: ConnectedApp): AuditEvent {
+  const { door, ...actor } = actorOr(userId)
   return {
-    ...actorOr(userId),
+    ...actor,
     action: 'oauth.grant_revoked',
     resourceType: 'oauth_grant',
     resourceId: id,
     outcome: 'ok',
-    metadata: { clientId, clientName },
+    metadata: { ...door, clientId, clientName },
   }
 }

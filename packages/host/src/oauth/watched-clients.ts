@@ -30,12 +30,13 @@ export function watchedClients(clients: ClientRegistry, watcher: Pick<Watcher, '
 }
 
 function eventOf(action: string, { id, name }: KnownClient): AuditEvent {
+  const { door, ...actor } = actorOr(undefined)
   return {
-    ...actorOr(undefined),
+    ...actor,
     action,
     resourceType: 'oauth_client',
     resourceId: id,
     outcome: 'ok',
-    metadata: { clientId: id, clientName: name },
+    metadata: { ...door, clientId: id, clientName: name },
   }
 }

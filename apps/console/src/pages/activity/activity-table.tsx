@@ -21,6 +21,8 @@ export function ActivityTable({ events, isOfAll, onTop }: Props) {
     const person = me.id === id ? me : people.data?.users.find((user) => user.id === id)
     return person === undefined ? (id ?? 'nobody') : personName(person)
   }
+  const whoOf = ({ user_id: id, metadata }: AuditEvent) =>
+    id === null && metadata['endpoint'] === 'command' ? 'the command line' : nameOf(id)
   /** A person or a client that something was done to is called by its name. */
   const thingOf = ({ resource_id: id, metadata }: AuditEvent) =>
     metadata['clientId'] === id ? clientNameOf(metadata) : nameOf(id)
@@ -31,8 +33,8 @@ export function ActivityTable({ events, isOfAll, onTop }: Props) {
           {
             key: 'who',
             title: 'Who',
-            cell: (event: AuditEvent) => nameOf(event.user_id),
-            sortBy: (event: AuditEvent) => nameOf(event.user_id),
+            cell: whoOf,
+            sortBy: whoOf,
           },
         ]
       : []),

@@ -1,4 +1,5 @@
 import type { Answer, QueryJson } from '../../answer/answer.ts'
+import { withoutRestatement } from '../../answer/without-restatement.ts'
 import { Card } from '../../ui/card.tsx'
 
 interface Props {
@@ -8,14 +9,14 @@ interface Props {
 }
 
 /** The assumptions. If another meaning is known, one click asks for it. */
-export function Assumptions({ answer: { assumptions = [] }, isBusy, onFlip }: Props) {
+export function Assumptions({ answer: { assumptions = [], restatement }, isBusy, onFlip }: Props) {
   if (assumptions.length === 0) return null
   return (
     <Card title="Assumed">
       <ul className="rows">
         {assumptions.map(({ about, says, instead }) => (
           <li key={about + says}>
-            <span className="grow">{says}</span>
+            <span className="grow">{withoutRestatement(says, restatement)}</span>
             {instead === undefined ? (
               <a className="small" href="#reading">
                 Change the reading

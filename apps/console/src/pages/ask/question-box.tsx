@@ -14,6 +14,14 @@ interface Props {
 
 const comboRoles = { role: 'combobox', autoComplete: 'off', 'aria-autocomplete': 'list' } as const
 
+function comboState(id: string, isExpanded: boolean, active: number) {
+  return {
+    'aria-expanded': isExpanded,
+    'aria-controls': `${id}-list`,
+    'aria-activedescendant': active < 0 ? undefined : `${id}-${active}`,
+  }
+}
+
 /** The field for a question, with matching words and values, after the combobox pattern of ARIA. */
 export function QuestionBox({ ontology, text, onText, onAsk, isBusy, mayAsk }: Props) {
   const id = useId()
@@ -31,7 +39,8 @@ export function QuestionBox({ ontology, text, onText, onAsk, isBusy, mayAsk }: P
   const submit = (event: FormEvent) => {
     event.preventDefault()
     close()
-    if (text.trim() !== '') onAsk(text.trim())
+    const asked = text.trim() || shownIn(ontology)
+    if (asked !== '') onAsk(asked)
   }
   const press = (event: KeyboardEvent) => {
     const chosen = offered[active]
@@ -51,11 +60,9 @@ export function QuestionBox({ ontology, text, onText, onAsk, isBusy, mayAsk }: P
             id={id}
             value={text}
             maxLength={2000}
-            placeholder={ontology === undefined ? undefined : starters(ontology)[0]}
+            placeholder={shownIn(ontology)}
             {...comboRoles}
-            aria-expanded={offered.length > 0}
-            aria-controls={`${id}-list`}
-            aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
+            {...comboState(id, offered.length > 0, active)}
             onChange={(event) => {
               onText(event.currentTarget.value)
               setOpen(true)
@@ -74,6 +81,11 @@ export function QuestionBox({ ontology, text, onText, onAsk, isBusy, mayAsk }: P
       {text === '' && ontology !== undefined && mayAsk && <Starters ontology={ontology} onAsk={onAsk} />}
     </form>
   )
+}
+
+/** What an empty field shows, and what is asked if it stays empty. */
+function shownIn(ontology: Ontology | undefined): string {
+  return (ontology && starters(ontology)[0]) ?? ''
 }
 
 /** The completions, with values from the server. */

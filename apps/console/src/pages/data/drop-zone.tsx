@@ -27,7 +27,7 @@ export function DropZone() {
   useGoWhenReady(made)
   return (
     <DropArea
-      words="Drop CSV, Parquet or XLSX files here"
+      words="Drop CSV, Excel, Parquet or JSON files here"
       accept={accepted}
       isBusy={action.isBusy}
       onFiles={(files) => void take(files)}

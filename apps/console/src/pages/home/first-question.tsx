@@ -15,7 +15,7 @@ interface Reply {
   readonly narrative: string
 }
 
-const samples = [
+const samples: readonly [string, ...string[]] = [
   'total sales by region last quarter',
   'which 5 customers ordered most this year?',
   'How many orders are there?',
@@ -65,7 +65,8 @@ function AskForm({ ontologyId }: { readonly ontologyId: string }) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (question.trim() !== '') ask(question.trim())
+    // An empty field shows the first sample.
+    ask(question.trim() || samples[0])
   }
   return (
     <form onSubmit={submit}>

@@ -40,8 +40,8 @@ function WaitList({ named: { waiting, problems }, jobs, failed }: Props) {
   if (waiting.length + problems.length + jobs.length + failed.length === 0)
     return (
       <p className="soft">
-        Nothing. Questions back to you, tasks that are due, possible duplicates and work in the background are
-        listed here.
+        Nothing. Questions that need your answer, tasks that are due, possible duplicates and work in the
+        background are listed here.
       </p>
     )
   return (

@@ -1,6 +1,6 @@
 import { useAccount } from '../../api/use-account.ts'
 import { usePathParam } from '../../navigation/use-path-param.ts'
-import { RoomPage } from '../../room/room-page.tsx'
+import { RoomPage } from '../../universe/room/room-page.tsx'
 import '../../styles/list.css'
 import '../../styles/room.css'
 import '../../styles/panels.css'

@@ -1,5 +1,5 @@
 import { useAccount } from '../../api/use-account.ts'
-import { UniversesPage } from '../../list/universes-page.tsx'
+import { UniversesPage } from '../../universe/list/universes-page.tsx'
 import '../../styles/list.css'
 
 export function Page() {

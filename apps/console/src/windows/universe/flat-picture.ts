@@ -1,5 +1,5 @@
 import { orbitPath } from '@quipu/orbits'
-import { Places } from '../../scene/places.ts'
+import { Places } from '../../universe/scene/places.ts'
 import type { Body } from '../../api/wire.ts'
 import { typeOf } from '../../universe/display-scale.ts'
 import type { LocalUniverse } from '../../universe/local-universe.ts'

@@ -77,6 +77,26 @@ test('[DV33] there is no total and no share if groups overlap, are incomplete, o
   ).not.toMatch(/total,|%/)
 })
 
+test('[DV184] a key beside a name is no group of its own, unless two things have one name', () => {
+  const query = {
+    ...ask('sales', { shop: field('shops.name'), 'shop id': field('shops.id'), 'total sales': amount }),
+    orderBy: [desc(amount)],
+  }
+  const named = tell(query, [
+    ['Harbour', 9, 30],
+    ['Station', 4, 10],
+  ])
+  expect(named.narrative).toMatch(/^## Total Sales by Shop\n/)
+  expect(named.narrative).toContain('1. **Harbour**: €30 (75%)')
+  expect(named.charts[0]).toMatchObject({ title: 'Total Sales by Shop', categories: ['Harbour', 'Station'] })
+
+  const namesakes = tell(query, [
+    ['Harbour', 9, 30],
+    ['Harbour', 4, 10],
+  ])
+  expect(namesakes.narrative).toContain('**Harbour** / **9** with €30')
+})
+
 test('[DV34] a single number is shown with the restated question', () => {
   const { narrative, charts } = tell(ask('sales', { sales: count('sales') }), [[1234]], {
     restatement: 'number of sales in Ulm',

@@ -54,7 +54,9 @@ export function shapeOf(query: Query | null, result: ResultSet, ontology: Ontolo
     return describe(at, label, output?.expression ?? null, query, result, ontology)
   })
   const measures = columns.filter(({ kind }) => kind === 'measure')
-  const categories = columns.filter(({ kind }) => kind === 'category')
+  const categories = columns.filter(
+    (column) => column.kind === 'category' && !isKeyBesideName(column, columns, query, result, ontology),
+  )
   const time = columns.find(({ kind }) => kind === 'time') ?? null
   const [order] = query?.orderBy ?? []
   const rankedAt =
@@ -64,6 +66,30 @@ export function shapeOf(query: Query | null, result: ResultSet, ontology: Ontolo
   const rankedBy = measures.find(({ at }) => at === rankedAt) ?? null
   const base = { columns, measures, categories, time, rankedBy, isDescending: order?.direction === 'desc' }
   return { ...base, kind: kindOf(base, query, result) }
+}
+
+/** A key beside the name of the same thing is no group of its own where no two of these things have one name. */
+function isKeyBesideName(
+  column: Column,
+  columns: readonly Column[],
+  query: Query | null,
+  result: ResultSet,
+  ontology: Ontology,
+): boolean {
+  const placed = ({ at }: Column) => {
+    const expression = query?.outputs.length === columns.length ? query.outputs[at]?.expression : undefined
+    if (expression?.kind !== 'field') return undefined
+    return { dataset: expression.dataset, role: fieldOf(expression, ontology)?.role }
+  }
+  const key = placed(column)
+  if (key?.role !== 'identifier') return false
+  const name = columns.find((other) => {
+    const place = placed(other)
+    return place?.role === 'name' && place.dataset === key.dataset
+  })
+  if (name === undefined) return false
+  const names = new Set(result.rows.map((row) => row[name.at] ?? null))
+  return names.size === result.rows.length && !names.has(null)
 }
 
 /** One cell as Markdown for people. */

@@ -216,7 +216,7 @@ function said(sum: AgreedSum, sample: Sample, per: Dataset): Found['sums'][numbe
   const amount = `${target?.field.label ?? ''}${without} of ${target?.dataset.label ?? ''}`
   return {
     sum,
-    says: `It comes to ${wordsOf(sum, sample)}: that is ${amount} for ${sum.agreed} of ${sum.compared} ${per.label} looked at.`,
+    says: `The amount of each row is ${wordsOf(sum, sample)}. Added up, it agrees with ${amount} for ${sum.agreed} of ${sum.compared} ${per.label} that were compared.`,
   }
 }
 
