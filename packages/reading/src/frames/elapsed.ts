@@ -1,5 +1,5 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
-import { eventMoment } from '../business/moments.ts'
+import { eventMoment } from '../lexicon/event-moment.ts'
 import { isMoment, visible } from '../lexicon/dataset-fields.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { nameWords, rawWords } from '../lexicon/name-words.ts'
