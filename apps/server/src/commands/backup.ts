@@ -13,7 +13,9 @@ export const backup: Command = {
   words: ['FILE'],
   options: {
     'passphrase-file': passphraseOption,
-    'without-files': { says: 'Leave uploaded files out, for example if their bucket has backups of its own.' },
+    'without-files': {
+      says: 'Leave uploaded files out, for example if their bucket has backups of its own.',
+    },
   },
   examples: [
     'npx quipu backup quipu.backup',

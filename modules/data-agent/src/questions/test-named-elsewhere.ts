@@ -3,7 +3,7 @@ import { into, upTo } from './test-made-rows.ts'
 const cities = ['NO', 'NO', 'SE', 'DK', 'FI']
 const firsts = ['Ada', 'Bo', 'Cay', 'Dag', 'Eli', 'Finn', 'Gro', 'Hal', 'Ida', 'Jon']
 const lasts = ['Holm', 'Berg', 'Lund', 'Dahl', 'Vik', 'Moe']
-const at = <Item>(list: readonly Item[], index: number): Item | undefined => list[index % list.length]
+const at = (list: readonly string[], index: number): string => list[index % list.length] ?? ''
 
 /** Pilots and clients have no name of their own: each is a person. Two pilots share a name. */
 export const pilotStation = `
@@ -67,7 +67,7 @@ export const fencingHall = `
     'account',
     upTo(60).map((id) => [
       id,
-      `${at(firsts, id) ?? ''} ${at(lasts, id) ?? ''}`,
+      `${at(firsts, id)} ${at(lasts, id)}`,
       id < 4 ? 'referee' : id % 5 === 0 ? 'guest' : 'pupil',
       at(['AT', 'AT', 'HU', 'CZ'], id),
       '2025-03-01',

@@ -24,7 +24,7 @@ interface Named {
 const mostSteps = 2
 
 /** Whose name people without one of their own have: each `instructor` is one of the `users`. Null where they have a name, or share it. */
-export function namedBy(dataset: Dataset, ontology: Ontology): Named | null {
+function namedBy(dataset: Dataset, ontology: Ontology): Named | null {
   if (!isPeople(dataset) || nameFields(dataset).some((field) => isName(field.label, field.role))) return null
   let at = dataset
   const steps: Relationship[] = []

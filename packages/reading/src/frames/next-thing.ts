@@ -8,7 +8,7 @@ export function withOwnOfNextThing(scan: Scan): Scan {
     const { dataset } = next
     const values = one.values.filter((each) => each.dataset === dataset.name)
     const events = one.events.filter((each) => each.dataset === dataset)
-    const parts = one.parts.filter((each) => each.dataset.name === dataset.name)
+    const parts = one.parts.filter((each) => each.dataset === dataset.name)
     return values.length + events.length + parts.length === 0 ? one : { ...one, values, events, parts }
   })
   return { ...scan, mentions }

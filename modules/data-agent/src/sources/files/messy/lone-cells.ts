@@ -9,7 +9,7 @@ export function isAlone({ cells }: CsvRow): boolean {
 }
 
 /** Words, or no digit at all. */
-export const loneText = /\p{L}{2}|^[^0-9]+$/u
+const loneText = /\p{L}{2}|^[^0-9]+$/u
 
 /** Whether the rows of a table fill enough for a row with one text to be none of them: three columns, one of them amounts or dates. */
 export function fillEnough(rows: readonly CsvRow[], columns: readonly ColumnPlan[]): boolean {
