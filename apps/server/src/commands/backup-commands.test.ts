@@ -152,8 +152,14 @@ test(
     rmSync(target, { recursive: true })
     mkdirSync(target, { mode: 0o700 })
     cpSync(join(folder, 'root-secret'), join(target, 'root-secret'))
-    await run(['restore', file], there)
+    expect(await run(['restore', file], there)).not.toContain('JWT_SECRET')
     expect(await run(['audit', 'verify'], there)).toMatch(/^✓ /)
+    rmSync(target, { recursive: true })
+    const bySetting = { ...there, JWT_SECRET: ownSecret.trim() }
+    expect(await run(['restore', file], bySetting)).toContain(
+      'Every command on it needs the same JWT_SECRET.',
+    )
+    expect(await run(['audit', 'verify'], bySetting)).toMatch(/^✓ /)
   },
 )
 

@@ -4,6 +4,7 @@ import type { BackupContent } from '@quipu/host'
 import type { Command } from '../command-line/command.ts'
 import { passphraseOf } from '../command-line/passphrase.ts'
 import { putInPlace, requireEmptyFolder, stagingFolder } from '../owner/restored-folder.ts'
+import type { Config } from '../installation/config.ts'
 import { storeTemplates } from '../installation/installation.ts'
 import { restoredSecret } from '../installation/restored-secret.ts'
 import { CommandFailed, exitCodes } from '../terminal/failure.ts'
@@ -47,7 +48,7 @@ export const restore: Command = {
       now: () => new Date(),
     })
     await putInPlace(config, secrets)
-    print(given.isJson ? JSON.stringify(factsOf(content)) : wordsOf(content))
+    print(given.isJson ? JSON.stringify(factsOf(content)) : wordsOf(content, config))
     return exitCodes.ok
   },
 }
@@ -58,11 +59,12 @@ function factsOf({ manifest, end }: BackupContent) {
   return { version, madeAt, tables: tables.length, rows, files: end.files }
 }
 
-function wordsOf(content: BackupContent): string {
+function wordsOf(content: BackupContent, { rootSecret }: Config): string {
   const { version, madeAt, tables, rows, files } = factsOf(content)
   const left = content.manifest.hasFiles ? '' : ' Uploaded files were left out of this backup.'
   return [
     `Restored ${rows} rows of ${tables} tables and ${files} files, as of ${madeAt}, made by version ${version}.${left}`,
+    ...(rootSecret === undefined ? [] : ['Every command on it needs the same JWT_SECRET.']),
     'Look at it: npx quipu doctor; npx quipu audit verify. Then start it: npx quipu start',
   ].join('\n')
 }

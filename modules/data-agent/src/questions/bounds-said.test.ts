@@ -245,3 +245,15 @@ test('[DR3453] "the most people enrolled" counts the enrolments', async () => {
     ),
   ).toEqual([])
 })
+
+test('[DR3449] the word right before a thing says something of that thing, and not of the rows that are counted', async () => {
+  using database = await openSmallDatabase(
+    school
+      .replace('topic text);', 'topic text, published_at datetime);')
+      .replaceAll("'grammar')", "'grammar', null)")
+      .replaceAll("'speech')", "'speech', '2026-01-05 10:00:00')"),
+  )
+  const plan = database.plan('how many hours of recordings do our published lectures have in total')
+  const made = plan.status === 'readings' ? JSON.stringify(plan.readings[0].query) : ''
+  expect(made).not.toContain('"dataset":"recordings","field":"published_at"')
+})

@@ -9,11 +9,10 @@ import type {
   Query,
   Relationship,
 } from '@quipu/query'
-import { markOf } from '../frames/listed-fields.ts'
 import { isPeople, keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { datasetOf, refTo } from '../restate/fields.ts'
-import { isSurrogate } from '../lexicon/unique-codes.ts'
+import { isSurrogate, markOf } from '../lexicon/unique-codes.ts'
 
 /** The rows that hold the names of people who have none of their own, and the references that lead there. */
 interface Named {

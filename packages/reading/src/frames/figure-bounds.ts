@@ -23,8 +23,9 @@ export function readFigureBound(
 ): Frame | null {
   const bound = boundIn(inOneLine(question))
   if (bound === null) return null
+  const isCount = countsThings(bound, ontology)
   const found = figures(ontology).flatMap((figure) => {
-    const rest = withoutFigure(bound, figure)
+    const rest = withoutFigure(bound, figure, isCount)
     return rest === null ? [] : [{ ...figure, ...rest }]
   })
   const most = Math.max(0, ...found.map(({ said }) => said))
@@ -52,14 +53,20 @@ export function readFigureBound(
 /** "open quotes over 5000": the number of no figure that is named, and of no things, is what the rows come to. */
 function amountOf(bound: Bound, ontology: Ontology, readHead: ReadHead): Frame | null {
   const [next = ''] = bound.after
-  const isCount = ontology.datasets.some(
-    ({ label, isHidden }) => !isHidden && isAkin(next, rawWords(label).at(-1) ?? ''),
-  )
+  const isCount = countsThings(bound, ontology)
   if (bound.isPercent || isCount || noAmount.test(next)) return null
   const before = [...bound.before]
   while (leads.test(before.at(-1) ?? '')) before.pop()
   const frame = readHead([...before, ...bound.after].join(' '))
   return frame === null ? null : ofAmount(frame, bound.holds, bound.says, ontology)
+}
+
+/** "two or more students": the number is that of things. */
+function countsThings({ after }: Bound, { datasets }: Ontology): boolean {
+  return datasets.some(
+    ({ label, isHidden }) =>
+      !isHidden && after.slice(0, 2).some((word) => isAkin(word, rawWords(label).at(-1) ?? '')),
+  )
 }
 
 /** "over 60 days" and "over 20 percent" are no amounts. */
@@ -198,7 +205,7 @@ interface Rest {
 }
 
 /** The question without the bound and the words for its figure. Null where they do not name this figure. */
-function withoutFigure(bound: Bound, { name, units, dataset, field }: Figure): Rest | null {
+function withoutFigure(bound: Bound, { name, units, dataset, field }: Figure, isCount: boolean): Rest | null {
   const after = [...bound.after]
   const own = new Set(rawWords(dataset.label))
   let said = 0
@@ -213,7 +220,7 @@ function withoutFigure(bound: Bound, { name, units, dataset, field }: Figure): R
   const right = nameAt(after, name, own, 1)
   if (right !== null) after.splice(0, right.words)
   const before = [...bound.before].toReversed()
-  const left = right === null ? nameAt(before, name, own, -1) : null
+  const left = right === null && !isCount ? nameAt(before, name, own, -1) : null
   if (left !== null) before.splice(0, left.words)
   said += 2 * (right?.said ?? left?.said ?? 0)
   if (said === 0 || (isPriceAsked(bound, left?.words ?? 0) && hasPrice(dataset) && name.at(-1) === 'cost'))

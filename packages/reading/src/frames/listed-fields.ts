@@ -1,18 +1,7 @@
-import type { Dataset, Expression, Field, FieldRef, Ontology } from '@quipu/query'
+import type { Dataset, Expression, FieldRef, Ontology } from '@quipu/query'
 import { field as fieldOf } from '../interpret/builder.ts'
-import { keyFields, nameFields, visible } from '../lexicon/dataset-fields.ts'
-
-/** What people know a row by where it has no name: the plate of a car. Null where it has a name. */
-export function markOf(dataset: Dataset): Field | null {
-  if (nameFields(dataset).some(({ role, type }) => role !== 'identifier' || type === 'text')) return null
-  const marks = visible(dataset).filter(
-    (one) =>
-      one.type === 'text' &&
-      (one.isUnique || one.statistics.distinct >= dataset.rows) &&
-      !/\b(?:e-?mail|phone|url|address|notes?|comment|description)\b/i.test(one.label),
-  )
-  return marks[0] ?? null
-}
+import { keyFields, nameFields } from '../lexicon/dataset-fields.ts'
+import { markOf } from '../lexicon/unique-codes.ts'
 
 export function listWith(dataset: Dataset, also: readonly FieldRef[]): readonly Expression[] {
   const own = listOf(dataset)

@@ -1,5 +1,5 @@
 import type { Dataset, Field, Ontology } from '@quipu/query'
-import { isMoment, visible } from './dataset-fields.ts'
+import { isMoment, nameFields, visible } from './dataset-fields.ts'
 
 /** A key that only the database knows: a running number, or a long random text. */
 export function isSurrogate(field: Field | null, { primaryKey }: Dataset): boolean {
@@ -23,6 +23,18 @@ export function uniqueCode(dataset: Dataset, { relationships }: Ontology): Field
       isCode(field),
   )
   return codes.find(({ label }) => isNumberName.test(label)) ?? codes[0] ?? null
+}
+
+/** What people know a row by where it has no name: the plate of a car. Null where it has a name. */
+export function markOf(dataset: Dataset): Field | null {
+  if (nameFields(dataset).some(({ role, type }) => role !== 'identifier' || type === 'text')) return null
+  const marks = visible(dataset).filter(
+    (one) =>
+      one.type === 'text' &&
+      (one.isUnique || one.statistics.distinct >= dataset.rows) &&
+      !/\b(?:e-?mail|phone|url|address|notes?|comment|description)\b/i.test(one.label),
+  )
+  return marks[0] ?? null
 }
 
 /** `order no`, `Reg`, `reference`. */
