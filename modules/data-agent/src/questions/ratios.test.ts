@@ -231,3 +231,11 @@ describe('[DR3413] receipts of several tills, each with a run of numbers, are sa
     expect(sorted(cafe.rows(question))).toEqual(sorted(cafe.run(sql)))
   })
 })
+
+test('[DR3414] the part of payments that failed is of all payments of the period', async () => {
+  using cafe = await openCafe()
+  const sql =
+    "select 100.0 * sum(status = 'failed') / count(*) from card_payments where created_at like '2026%'"
+  const question = 'what percentage of card payments failed in 2026'
+  expect(sorted(cafe.rows(question))).toEqual(sorted(cafe.run(sql)))
+})

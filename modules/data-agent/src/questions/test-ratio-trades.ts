@@ -72,6 +72,8 @@ export function openCafe(): Promise<SmallDatabase> {
     create table till (receipt integer, sold_on date, branch text, item text, amount real);
     create table bookings (booking_no text primary key, booked_for date, restaurant text, party_size integer, state text);
     create table deliveries (delivery_no text primary key, delivered_on date, branch text, supplier text, net_amount real);
+    create table card_payments (id integer primary key, status text, amount real, paid_at date, created_at date);
+    insert into card_payments values ${rows(120, (at) => `${at + 1}, ${at % 6 === 2 ? "'failed'" : "'succeeded'"}, ${10 + at}, ${at % 6 === 2 ? 'null' : `'${day(at * 5)}'`}, '${day(at * 5)}'`)};
     insert into till values ${rows(300, (at) => `${(at % 2 === 0 ? 10_201 : 50_701) + Math.floor(at / 6)}, '${day(Math.floor(at / 6) * 12)}', ${one(['Old Town', 'Riverside'], at)}, ${one(['Soup', 'Cake', 'Tea'], at)}, ${4 + (at % 9)}`)};
     insert into bookings values ${rows(200, (at) => `'B${at}', '${day(at * 3)}', ${one(['Old Town', 'Riverside'], at)}, ${2 + (at % 5)}, ${one(['seated', 'seated', 'seated', 'no-show'], at)}`)};
     insert into deliveries values ${rows(120, (at) => `'D${at}', '${day(at * 5)}', ${one(['Old Town', 'Riverside'], at)}, ${one(['Mill', 'Dairy'], at)}, ${20 + (at % 50)}`)};

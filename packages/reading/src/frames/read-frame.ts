@@ -1,5 +1,6 @@
 import { countedNotSold, rateOfKind } from './rate-of-kind.ts'
 import { withStateMoment } from './state-moment.ts'
+import { withUnpaidMoment } from './unpaid-moment.ts'
 import { inZone, planJoins, type Ontology, type Query } from '@quipu/query'
 import type { Assumption, Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
@@ -295,7 +296,10 @@ export function scanQuestion(question: string, ontology: Ontology, context: Read
 }
 
 export function readingOf(asked: Frame, question: string, ontology: Ontology): Reading | null {
-  const dated = withStateMoment(ownWorkOnly(asked, question, ontology), question, ontology)
+  const dated = withUnpaidMoment(
+    withStateMoment(ownWorkOnly(asked, question, ontology), question, ontology),
+    ontology,
+  )
   const frame = decidedOnly(rateOfKind(countedNotSold(dated, ontology), ontology), ontology)
   // A kept frame may name a metric that was removed since.
   const isKnown = frame.measures.every((slot) => !('name' in slot) || homeOf(slot.name, ontology) !== null)
