@@ -45,6 +45,7 @@ import { withoutStill } from './words/now.ts'
 import { withoutOwnMoney } from './words/own-money.ts'
 import { withoutSmallTalk } from './words/small-talk.ts'
 import { withoutTurns } from './words/turns-of-phrase.ts'
+import { withoutTaxSaid } from './wordings/tax-said.ts'
 import { withYesAndNo } from './wordings/yes-and-no.ts'
 import { withKindsNamed, withRecurring, withSellersNamed } from './business/spoken-names.ts'
 import { asTimeTaken } from './words/time-taken.ts'
@@ -58,6 +59,7 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
   withAskFirst,
+  withoutTaxSaid,
   withAsidesSaid,
   withBoundsBefore,
   withRowsOfState,

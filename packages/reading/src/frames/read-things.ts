@@ -211,6 +211,8 @@ function readField(draft: FrameDraft, one: Of<'field'>): boolean {
     // Every customer has a number: an order without one has no customer.
     if (found.field.isPrimaryKey && found.dataset.name !== ownerName(draft))
       return addLack(draft, found.dataset)
+    // "Sales without VAT" are another amount, and not those of rows that have none.
+    if (isMeasure(found.field) && measures.some(({ kind }) => kind !== 'count')) return false
     draft.filters.push({ key: `no ${found.field.name}`, condition: { kind: 'null', of } })
     return true
   }
