@@ -26,7 +26,7 @@ describe.skipIf(servers().databaseUrl === null)('on PostgreSQL, with somebody wh
     expect(tail).toMatchObject({ ok: true, first_problem: null })
     expect(tail.sealed_rows + tail.unsealed_tail).toBe(2)
 
-    await tamper(`update audit_events set user_id = null where id = 1`)
+    await tamper(`update audit_events set resource_id = 'somebody else' where id = 1`)
     const changed = await run('audit verify')
     expect(changed).toMatchObject({ code: 1, stderr: '' })
     expect(changed.stdout).toMatch(/^✗ The audit is not as it was sealed: row 1 was changed, sealed \d{4}-/)

@@ -272,6 +272,7 @@ function standIn({ reply, idle }: { reply?: () => string; idle?: () => Promise<v
       close: () => {},
     }),
     checks: () => Promise.reject(new Error('the password is hunter2')),
+    asCommand: <Result>(work: () => Promise<Result>) => work(),
   }
   // The operations under test use no other part of a host.
   return host as unknown as Host
