@@ -14,6 +14,15 @@ export interface Plainly {
 
 /** "how is the north shop doing", "how well does cake sell": what it brings in. Null for other questions. */
 export function askedPlainly(question: string): Plainly | null {
+  const whole = ofAll.exec(question)
+  if (whole !== null) {
+    const period = whole[1]?.trim() ?? ''
+    return {
+      question: `revenue per month ${period === '' ? 'in the last 12 months' : period}`,
+      thing: null,
+      note,
+    }
+  }
   const [, one, other, rest = ''] = doing.exec(question) ?? []
   const thing = one ?? other
   if (thing !== undefined && !/^(?:we|i|you|it|that|things|business|they)$/i.test(thing))
@@ -22,6 +31,10 @@ export function askedPlainly(question: string): Plainly | null {
   if (first === undefined || second === undefined) return null
   return { question: `sales ${first} versus ${second}`, thing: null, note }
 }
+
+/** "how is business", "how are we doing this year" */
+const ofAll =
+  /^how(?: is|'s|’s| are| was| were) (?:the |our )?(?:business|trade|shop|store|company|things|we)(?: all)?(?: going| doing| looking| running)?((?: (?:this|last|in|since|so far|lately|today) ?.*?)?)\s*\??$/iu
 
 const doing =
   /^how (?:(?:is|are|was|were) (.+?) (?:doing|going|selling|performing)|(?:well )?(?:does|do|did) (.+?) (?:do|sell|perform))((?: .+?)?)\s*\??$/iu
