@@ -3,6 +3,7 @@ import type { Statement, Store } from '../storage/store.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import type { ChainKeys, Head, HeadRow } from './chain.ts'
 import { hashOf, headColumns, macOf, readHead, rowHash, rowsPerSeal } from './chain.ts'
+import { handedOut } from './handed-out.ts'
 import { above, gaps, parseRanges, textOf, union } from './id-ranges.ts'
 import type { KeptHead } from './kept-head.ts'
 
@@ -173,7 +174,7 @@ interface Next {
 const readChain: Statement = {
   sql: `select ${headColumns}, handed.out as handed_out, writers.ids as writers
     from audit_chain chain,
-      (select case when is_called then last_value else last_value - 1 end as out from audit_events_id_seq) handed,
+      (select ${handedOut} as out) handed,
       -- Depends on the ids handed out, and so is read after them.
       lateral (select coalesce(array_agg(virtualtransaction), '{}') as ids from pg_locks
         where handed.out is not null and locktype = 'relation' and mode = 'RowExclusiveLock'

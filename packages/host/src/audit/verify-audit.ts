@@ -2,6 +2,7 @@ import type { Store } from '../storage/store.ts'
 import type { AuditProblem, AuditVerdict, KnownHead } from './reading.ts'
 import type { ChainKeys, Head, HeadRow, Seal } from './chain.ts'
 import { hashBytes, hashOf, headColumns, readHead, rowHash, rowsPerSeal } from './chain.ts'
+import { handedOut } from './handed-out.ts'
 import type { IdRanges } from './id-ranges.ts'
 import { above, countOf, idsOf, parseRanges, textOf, union } from './id-ranges.ts'
 
@@ -35,8 +36,7 @@ interface State extends HeadRow {
 }
 
 /** One moment of a growing chain. Only an intruder writes an id that was never assigned. */
-const readState = `with handed as (
-    select case when is_called then last_value else last_value - 1 end as out from audit_events_id_seq)
+const readState = `with handed as (select ${handedOut} as out)
   select ${headColumns},
     (select count(*) from audit_events
       where id > chain.closed and id <= (select out from handed) and not id <@ chain.beyond) as unsealed,
