@@ -2,17 +2,22 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
-import { buildSql, planJoins, type Ontology } from '@quipu/query'
-import { hasTrade, readQuestion, type Reading } from '@quipu/reading'
-import type { Source } from '../src/sources/source.ts'
-import { predict } from './answer-in-process.ts'
+import { hasTrade, resultSignals, type ReadingContext } from '@quipu/reading'
+import type { Answer } from '../src/answer/answer.ts'
+import { rivalOf } from '../src/answer/assumptions.ts'
+import { answerQuestion } from '../src/answer/phases/answer-question.ts'
+import { openSource } from '../src/sources/opening/open-source.ts'
+import { SourceRoots } from '../src/sources/source-roots.ts'
+import { askBusiness } from './ask-business.ts'
 import { isHeldBack, readQuestions, setsFolder } from './ask-sets.ts'
-import { comparing, contextAfter, withSet, type OpenSet, type Rows } from './business-folder.ts'
+import { comparing, contextAfter, withSet, type OpenSet } from './business-folder.ts'
 import { sameRows } from './compare-rows.ts'
 import { ontologyOf } from './ontology-cache.ts'
+import type { SignalLine } from './signal-lines.ts'
 
 /**
- * Writes for each answered question of business sets its signals and whether it was right, for `fit-estimate.ts`:
+ * Writes for each question of business sets whether its answer was right, with the signals of its reading and of its rows, for `fit-estimate.ts` and
+ * `fit-result.ts`:
  *   npx node modules/data-agent/measure/collect-signals.ts FOLDER… --out FILE.jsonl [--as unseen] [--compare FILE.mjs]
  *   npx node modules/data-agent/measure/collect-signals.ts --public --out FILE.jsonl
  * `--public` takes the SQLite set, as written and as paraphrased, without the databases that are held back.
@@ -30,67 +35,113 @@ const { values: args, positionals } = parseArgs({
 })
 const today = '2026-11-16'
 const now = new Date(`${today}T12:00:00Z`)
+/** As many as the database returns. */
+const maxRows = 10_000
+
+const nothing = {
+  isAnswered: false,
+  isRight: false,
+  isWarned: false,
+  signals: null,
+  confidence: 0,
+  result: {},
+}
 
 const holds = await comparing(args.compare)
 
-const lines: string[] = []
+const lines: SignalLine[] = []
 for (const folder of positionals) lines.push(...(await withSet(folder, today, collect)))
 if (args.public) lines.push(...(await collectPublic()))
-writeFileSync(args.out, lines.map((line) => `${line}\n`).join(''))
+writeFileSync(args.out, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 
-async function collect({ name, ontology, source, questions, wanted }: OpenSet): Promise<readonly string[]> {
-  const answered = new Map<string, { readonly question: string; readonly reading: Reading }>()
-  const found: string[] = []
-  for (const asked of questions) {
-    const { id, question, after, ordered = false, gold } = asked
-    const previous = after === undefined ? null : (answered.get(after) ?? null)
-    const plan = readQuestion(question, ontology, contextAfter(previous, now))
-    if (plan.status !== 'readings') continue
-    const [reading] = plan.readings
-    answered.set(id, { question, reading })
-    const rows = await rowsOf(reading, ontology, source)
-    const isRight = gold.some((sql) => holds(wanted(sql), rows, { ordered, whole: true }))
-    const isWarned = reading.assumptions.some(
-      ({ about, changesNumbers }) => changesNumbers && about !== 'meaning of the question',
-    )
-    const isTrade = hasTrade(ontology)
-    found.push(
-      JSON.stringify({ db: name, set: args.as, isTrade, isRight, isWarned, signals: reading.signals ?? {} }),
-    )
+async function collect(set: OpenSet): Promise<readonly SignalLine[]> {
+  // The caller says which of the two kinds its folders are.
+  const kind = args.as as SignalLine['set']
+  const isTrade = hasTrade(set.ontology)
+  const found: SignalLine[] = []
+  for await (const { asked, answer } of askBusiness(set, now, maxRows)) {
+    const { question, gold, ordered = false } = asked
+    found.push({
+      ...lineOf(question, answer, (rows) =>
+        gold.some((sql) => holds(set.wanted(sql), rows, { ordered, whole: true })),
+      ),
+      db: set.name,
+      set: kind,
+      isTrade,
+    })
   }
   return found
 }
 
-async function rowsOf({ query }: Reading, ontology: Ontology, source: Source): Promise<Rows> {
-  const joins = planJoins(query, ontology)
-  if ('status' in joins) return []
-  const { statement } = buildSql(query, joins, ontology, { now, timeZone: 'UTC' })
-  const { rows } = await source.query(statement, { maxRows: 1000, signal: AbortSignal.timeout(60_000) })
-  return rows
+type Rows = readonly (readonly unknown[])[]
+
+function lineOf(
+  question: string,
+  answer: Answer | null,
+  isRight: (rows: Rows) => boolean,
+): Omit<SignalLine, 'db' | 'set' | 'isTrade'> {
+  const { plan, execution, verification } = answer?.artifacts ?? {}
+  if (answer?.status !== 'answered' || plan?.status !== 'readings' || !execution || !verification)
+    return nothing
+  const { reading: judged, caveats, assumptions } = answer
+  const estimated = plan.readings.find(
+    ({ doubts, restatement }) => doubts !== undefined && restatement !== '',
+  )
+  const isWarned =
+    caveats.length > 0 || assumptions.some((one) => one.changesNumbers && one.isEstimated !== true)
+  const isRightOne = isRight(execution.rows)
+  if (judged === null || estimated === undefined)
+    return { ...nothing, isAnswered: true, isRight: isRightOne, isWarned }
+  // As it was before its rows; a date that was mended is in its query.
+  const reading = { ...estimated, query: judged.query }
+  const hasCaveat = verification.caveats.length > 0
+  const result = resultSignals({
+    question,
+    reading,
+    rows: execution.rows,
+    rival: rivalOf(estimated, plan.readings),
+    hasCaveat,
+  })
+  return {
+    isAnswered: true,
+    isRight: isRightOne,
+    isWarned,
+    signals: estimated.signals ?? {},
+    confidence: estimated.confidence,
+    result: Object.fromEntries(
+      result.filter(({ value }) => value !== 0).map(({ name, value }) => [name, value]),
+    ),
+  }
 }
 
-async function collectPublic(): Promise<readonly string[]> {
+async function collectPublic(): Promise<readonly SignalLine[]> {
   const folder = join(setsFolder(), 'spider-train')
-  const found: string[] = []
+  const found: SignalLine[] = []
   const known = readQuestions(join(folder, 'questions.json')).filter(({ db }) => !isHeldBack(db))
+  const context: ReadingContext = contextAfter(null, now)
   for (const [db, questions] of Map.groupBy(known, (one) => one.db)) {
     const file = join(folder, 'databases', `${db}.sqlite`)
     const ontology = await ontologyOf(db, { kind: 'sqlite', file }, 'v3')
     const isTrade = hasTrade(ontology)
+    await using source = await openSource(
+      { kind: 'sqlite', file },
+      { roots: new SourceRoots({ files: [file] }) },
+    )
     using database = new DatabaseSync(file, { readOnly: true, enableDoubleQuotedStringLiterals: true })
-    const rows = (sql: string): unknown[][] => {
-      const statement = database.prepare(sql)
-      statement.setReturnArrays(true)
-      // setReturnArrays makes each row an array.
-      return statement.all() as unknown as unknown[][]
-    }
-    for (const { id, question, paraphrase, sql: gold = '', ordered = false } of questions)
-      for (const text of [question, ...(typeof paraphrase === 'string' ? [paraphrase] : [])]) {
-        const { sql, reading, warned: isWarned } = predict(id, text, ontology, now)
-        if (sql === null || reading?.signals === undefined) continue
-        const isRight = sameRows(rows(gold), rows(sql), ordered)
-        const { signals } = reading
-        found.push(JSON.stringify({ db, set: 'public', isTrade, isRight, isWarned, signals }))
+    for (const { question: written, paraphrase, sql: gold = '', ordered = false } of questions)
+      for (const question of [written, ...(typeof paraphrase === 'string' ? [paraphrase] : [])]) {
+        const signal = AbortSignal.timeout(60_000)
+        const answer = await answerQuestion({ question, ontology, source, context, maxRows, signal })
+        const statement = database.prepare(gold)
+        statement.setReturnArrays(true)
+        // setReturnArrays makes each row an array.
+        const wanted = statement.all() as unknown as unknown[][]
+        found.push({
+          ...lineOf(question, answer, (rows) => sameRows(wanted, rows, ordered)),
+          db,
+          set: 'public',
+          isTrade,
+        })
       }
   }
   return found

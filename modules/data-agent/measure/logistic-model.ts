@@ -13,16 +13,21 @@ export interface Model {
 /** The least and the most that the weight of a feature may be. */
 export type Range = readonly [least: number, most: number]
 
-/**
- * A logistic model over the features as they are. The larger `strength` is, the closer a weight stays to the one in `usual`, or to zero if it is not
- * there. Without `range` a weight may be any number.
- */
+export interface FitOptions {
+  /** Default: any number. */
+  readonly range?: (name: string) => Range
+  /** The weights to stay close to. Default: zero. */
+  readonly usual?: Readonly<Record<string, number>>
+  /** Without any signal the odds stay as they are. Default: false. */
+  readonly isUnbiased?: boolean
+}
+
+/** A logistic model over the features as they are. The larger `strength` is, the closer a weight stays to the one in `usual`. */
 export function fit(
   of: readonly Sample[],
   names: readonly string[],
   strength: number,
-  range: (name: string) => Range = () => [-Infinity, Infinity],
-  usual: Readonly<Record<string, number>> = {},
+  { range = () => [-Infinity, Infinity], usual = {}, isUnbiased = false }: FitOptions = {},
 ): Model {
   const ranges = names.map(range)
   const rows = of.map(({ features }) => Float64Array.from(names, (name) => features[name] ?? 0))
@@ -42,7 +47,7 @@ export function fit(
       forBias += error
       for (let j = 0; j < row.length; j++) gradient[j] = (gradient[j] ?? 0) + error * (row[j] ?? 0)
     })
-    bias -= forBias / total
+    if (!isUnbiased) bias -= forBias / total
     for (let j = 0; j < weights.length; j++) {
       velocity[j] = 0.9 * (velocity[j] ?? 0) - (0.3 / total) * (gradient[j] ?? 0)
       const [low, high] = ranges[j] ?? [-Infinity, Infinity]

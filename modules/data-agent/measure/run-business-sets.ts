@@ -1,18 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { offeredReading, type ReadingContext } from '@quipu/reading'
 import type { Answer } from '../src/answer/answer.ts'
-import { answerQuestion } from '../src/answer/phases/answer-question.ts'
 import { salesChoices } from '../src/sales/sales-choices.ts'
-import {
-  comparing,
-  contextAfter,
-  withSet,
-  type OpenSet,
-  type Rows,
-  type SetQuestion,
-} from './business-folder.ts'
+import { askBusiness } from './ask-business.ts'
+import { comparing, withSet, type OpenSet, type Rows, type SetQuestion } from './business-folder.ts'
 
 /**
  * Asks every question of business sets in this process, and counts outcomes as the runner of the business bench does:
@@ -76,39 +68,18 @@ async function showChoices({ name, ontology, source }: OpenSet): Promise<void> {
     console.log(`${isTaken ? '*' : ' '} ${dataset}: ${revenue ?? '-'} (${meaning})`)
 }
 
-async function askAll({ name, ontology, source, questions, wanted }: OpenSet) {
-  const before = new Map<string, NonNullable<ReadingContext['previous']>>()
-  const asking = new Map(questions.map((one) => [one.id, one.question]))
+async function askAll(set: OpenSet) {
   const results: Result[] = []
-  for (const asked of questions) {
-    const { id, question, after, kind } = asked
-    const previous = after === undefined ? null : (before.get(after) ?? null)
-    const signal = AbortSignal.timeout(60_000)
-    const unanswered = previous === null && after !== undefined ? asking.get(after) : undefined
-    const context = {
-      ...contextAfter(previous, now),
-      ...(unanswered === undefined ? {} : { unanswered }),
-    }
-    let answer: Answer | null = null
-    let says: Result['says']
-    try {
-      answer = await answerQuestion({ question, ontology, source, context, maxRows: 100, signal })
-      says = saysOf(answer)
-    } catch (error) {
-      says = { error: error instanceof Error ? error.stack : String(error) }
-    }
-    if (answer?.status === 'answered' && answer.reading !== null)
-      before.set(id, { question, reading: answer.reading })
-    else {
-      const offered = answer?.artifacts.plan === undefined ? null : offeredReading(answer.artifacts.plan)
-      if (offered !== null) before.set(id, { question, reading: offered, isNotLast: 'offered' })
-    }
+  for await (const { asked, answer, error } of askBusiness(set, now, 100)) {
+    const { id, question, kind } = asked
     if (args.only !== undefined && !args.only.includes(id)) continue
-    const golds = asked.gold.map(wanted)
+    const says =
+      answer === null ? { error: error instanceof Error ? error.stack : String(error) } : saysOf(answer)
+    const golds = asked.gold.map(set.wanted)
     const outcome = answer === null ? 'error' : outcomeOf(asked, answer, golds)
     results.push({ id, kind, question, outcome, says: { ...says, wanted: golds[0]?.slice(0, 4) } })
   }
-  return { name, results }
+  return { name: set.name, results }
 }
 
 function outcomeOf({ kind, ordered = false }: SetQuestion, answer: Answer, golds: readonly Rows[]): Outcome {

@@ -11,6 +11,10 @@ export type { Assumption, Reading } from './plan/reading.ts'
 export { deriveMetrics } from './metrics/derive-metrics.ts'
 export { possibleSales, type PossibleSales } from './metrics/possible-sales.ts'
 
+/** How sure an answer is when its rows are there. */
+export { judgeResult } from './doubt/judge-result.ts'
+export { resultSignals } from './doubt/result-signals.ts'
+
 /** All meanings with their features, for measurements. */
 export { hasTrade } from './business/business.ts'
 export { interpretQuestion } from './interpret-question.ts'

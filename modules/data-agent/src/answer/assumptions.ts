@@ -5,17 +5,21 @@ import type { ShownAssumption } from './answer.ts'
 const nearConfidence = 0.85
 const nearMargin = 0.1
 
-/** Other meanings that were nearly chosen: other readings, and other joins. */
+/** The best reading of another meaning. */
+export function rivalOf(chosen: Reading, readings: readonly Reading[]): Reading | null {
+  return readings.find((reading) => reading !== chosen && reading.restatement !== chosen.restatement) ?? null
+}
+
+/** Other meanings that were nearly chosen: another reading, and other joins. */
 export function nearReadings(
   chosen: Reading,
-  readings: readonly Reading[],
+  second: Reading | null,
   joins: JoinPlan | null,
   write: (reading: Reading) => QueryJson,
 ): readonly ShownAssumption[] {
-  const second = readings.find((reading) => reading !== chosen && reading.restatement !== chosen.restatement)
   const found: ShownAssumption[] = []
   if (
-    second !== undefined &&
+    second !== null &&
     second.restatement !== '' &&
     second.confidence >= nearConfidence * chosen.confidence
   ) {
@@ -23,6 +27,7 @@ export function nearReadings(
       about: 'meaning of the question',
       says: `Read as: ${chosen.restatement}. It could also mean: ${second.restatement}.`,
       changesNumbers: true,
+      isEstimated: true,
       instead: write(second),
     })
   }

@@ -64,9 +64,10 @@ function isFigure(of: Expression): boolean {
 
 function withoutWord(reading: Reading, word: string): Reading {
   const says = `Not taken into account: ${word}.`
+  const { doubts: _, ...rest } = reading
   const kept = reading.assumptions.filter(({ about }) => about !== doubtAbout)
   return {
-    ...reading,
+    ...rest,
     assumptions: [{ about: 'words not understood', says, changesNumbers: true }, ...kept],
   }
 }

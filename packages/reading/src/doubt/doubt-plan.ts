@@ -19,7 +19,8 @@ export function doubtPlan(plan: Plan, { question, other, isFollowUp, ontology, c
   if (plan.status !== 'readings') return plan
   const [reading] = plan.readings
   // What the person has settled is no longer in doubt.
-  if (Object.keys(context.answers).length > 0 || chosenReading([reading], context) !== null) return plan
+  if (Object.keys(context.answers).length > 0 || chosenReading([reading], context) !== null)
+    return withoutDoubts(plan)
   const found = estimate({ question, reading, other, isFollowUp, ontology })
   // Whoever settled a doubt of this question before is not asked again.
   const isSettled = reading.assumptions.some((one) => one.isSettled === true)
@@ -33,6 +34,12 @@ export function doubtPlan(plan: Plan, { question, other, isFollowUp, ontology, c
   const isLost = !isFollowUp && previous !== null && losesPart(question, previous.reading, reading)
   const notes = isAlone ? [alone] : isLost ? [onItsOwn] : []
   return scaled(plan, { ...made, assumptions: [...notes, ...made.assumptions] })
+}
+
+/** Where an earlier question had an estimate, this one has none. */
+function withoutDoubts(plan: Extract<Plan, { status: 'readings' }>): Plan {
+  const [{ doubts: _, ...first }, ...rest] = plan.readings
+  return { ...plan, readings: [first, ...rest] }
 }
 
 /** "did they", "of those", "just the …": somebody or something that was shown before. */

@@ -7,14 +7,14 @@ import { bias as biasOfGrammar, weights as weightsOfGrammar } from './grammar-we
 import type { Doubted, Signal } from './signal.ts'
 import { signalsOf } from './signals.ts'
 
-/** From here on a reading is answered without a warning. Chosen on the measured curves: see decisions 0110 and 0178. */
+/** From here on a reading needs no warning before its rows are there. Chosen on the measured curves: see decisions 0110 and 0178. */
 const sure = 0.75
 /** The same where something is sold: a wrong figure of a business costs more than a warning. */
-const sureInTrade = 0.85
+export const sureInTrade = 0.85
 /** Below this the person is asked instead. */
 const least = 0.2
 /** How many reasons a warning names. */
-const mostReasons = 2
+export const mostReasons = 2
 
 export interface Estimate {
   /** 0 to 1: how often such readings are right. */
@@ -60,12 +60,18 @@ const usual = 2
 export function withEstimate(reading: Reading, { confidence, signals, reasons, isSure }: Estimate): Reading {
   const others = reading.assumptions.filter(({ about }) => about !== doubtAbout)
   const assumptions = isSure ? others : [...others, warning(reading, reasons)]
-  return { ...reading, confidence, signals, assumptions }
+  return { ...reading, confidence, signals, doubts: reasons, assumptions }
 }
 
-function warning({ restatement }: Reading, reasons: readonly string[]): Assumption {
+/** How the question was read, and why that may be wrong. */
+export function warning({ restatement }: Reading, reasons: readonly string[]): Assumption {
   const why = reasons.length === 0 ? 'The question leaves room for other readings.' : `${reasons.join('. ')}.`
-  return { about: doubtAbout, says: `Read as: ${restatement}. ${why}`, changesNumbers: true }
+  return {
+    about: doubtAbout,
+    says: `Read as: ${restatement}. ${why}`,
+    changesNumbers: true,
+    isEstimated: true,
+  }
 }
 
 /** Whether a reading is too unsure to be answered. */

@@ -16,6 +16,8 @@ export interface Reading {
   readonly confidence: number
   /** What its confidence rests on: small numbers by name. Absent where a person or program gave the query. */
   readonly signals?: Readonly<Record<string, number>>
+  /** What may be wrong with it, the weightiest first, where its confidence is an estimate. Absent where a person or program gave or chose it. */
+  readonly doubts?: readonly string[]
   /** In plain words: "number of orders per month, where status is shipped, in the last 3 full months". */
   readonly restatement: string
   /** The slots it was built from, where it was read by slots. A follow-up changes one of them. */
@@ -40,4 +42,6 @@ export interface Assumption {
   readonly changesNumbers: boolean
   /** The person settled it before, by a setting or a choice that was kept. Default: false. */
   readonly isSettled?: boolean
+  /** The estimate decides whether it warns, once the rows are there. Default: false. */
+  readonly isEstimated?: boolean
 }

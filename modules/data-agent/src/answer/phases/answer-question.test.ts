@@ -126,6 +126,34 @@ test('[DV9] figures that a check finds wrong lower the confidence', async () => 
   expect(answer).toMatchObject({ narrative: expect.not.stringContaining('in total') })
 })
 
+test('[DA950] the warning and the confidence are those after the rows, and checks may lower them further', async () => {
+  await using bench = open()
+  const estimated = { ...reading(byCity), confidence: 0.86, doubts: ['One may be meant'] }
+  const nowhere = {
+    ...reading(ask('shops', { name: field('shops.name') }, { where: is('shops.name', 'x') })),
+  }
+  const found = await bench.answer([estimated])
+  const none = await bench.answer([{ ...nowhere, confidence: 0.86, doubts: ['One may be meant'] }])
+  const given = await bench.answer([{ ...nowhere, confidence: 0.86 }])
+
+  expect(found).toMatchObject({ confidence: 0.86, assumptions: [] })
+  expect(none).toMatchObject({
+    rowCount: 0,
+    assumptions: [
+      {
+        about: 'meaning of the question',
+        says: expect.stringMatching(/One may be meant\.$/),
+        changesNumbers: true,
+      },
+    ],
+  })
+  expect(given).toMatchObject({ confidence: 0.86, assumptions: [] })
+  if (none.status !== 'answered') throw new Error(none.status)
+  expect(none.confidence).toBeLessThan(0.8)
+  // What the next question goes on from is the answer with its doubts.
+  expect(none.reading).toMatchObject({ confidence: none.confidence, assumptions: none.assumptions })
+})
+
 function open(damage = '') {
   const source = new MemorySource(`${bakery().script}\n${damage}`)
   const ontology = describeDatabase(source, bakery().extras)

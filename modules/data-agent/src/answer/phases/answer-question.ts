@@ -6,7 +6,6 @@ import { problemOfVerified } from '../../ontology/check-verified.ts'
 import type { ResultSet, Source } from '../../sources/source.ts'
 import type { Answer, AnswerColumn, Phase, ShownAssumption, Verified } from '../answer.ts'
 import type { Artifacts, MadeFrom, Verification } from '../artifacts.ts'
-import { nearReadings } from '../assumptions.ts'
 import { execute } from '../execute.ts'
 import { explain } from '../explain/explain.ts'
 import { lookUpValues } from '../look-up-values.ts'
@@ -16,6 +15,7 @@ import { rowsUsed } from '../steps/rows-behind.ts'
 import { runnerOn } from '../steps/runner.ts'
 import { checkLineage } from '../verify/check-lineage.ts'
 import { verify } from '../verify/verify.ts'
+import { judged } from './judged.ts'
 import { withDateThatIsSet } from './mend-dates.ts'
 import { readingNamed, weighReadings } from './weigh-readings.ts'
 
@@ -86,6 +86,15 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
   artifacts = { ...artifacts, joins: prepared.joins, sql: prepared.built, execution: result }
 
   const verification = await timed.run('verifier', () => check(prepared, result, input))
+  const { reading, assumptions, confidence } = judged({
+    question: input.question,
+    plan,
+    first: first.reading,
+    prepared,
+    result,
+    verification,
+    ontology,
+  })
   artifacts = { ...artifacts, verification }
 
   signal.throwIfAborted()
@@ -104,10 +113,10 @@ export async function answerQuestion(input: AskInput): Promise<Answer> {
     lineage: prepared.built.lineage,
     checks: verification.checks,
     caveats: [...verification.caveats, ...sizeCaveats, ...(input.caveats ?? [])],
-    assumptions: assumptionsOf(plan, first.reading, prepared, ontology),
-    confidence: confidenceOf(prepared, verification),
-    reading: prepared.reading,
-    query: prepared.reading === null ? null : queryOf(prepared.reading, ontology),
+    assumptions,
+    confidence,
+    reading,
+    query: reading === null ? null : queryOf(reading, ontology),
     madeFrom,
     verified: verifiedOf(plan, ontology),
     ...trail(),
@@ -308,31 +317,6 @@ function tell(
   const addsUp =
     query !== null && tree !== undefined && isTrusted && groupsMakeWhole(query, tree, result, input.ontology)
   return explain({ query, result, ontology: input.ontology, restatement, addsUp, checks })
-}
-
-function assumptionsOf(
-  plan: Plan,
-  /** The reading that was tried first: it is no other meaning where its date was mended. */
-  first: Reading | null,
-  { reading, joins }: Prepared,
-  ontology: Ontology,
-): readonly ShownAssumption[] {
-  if (reading === null || plan.status === 'verified' || plan.status === 'cannot_answer') return []
-  return [
-    ...reading.assumptions,
-    ...nearReadings(
-      reading,
-      plan.readings.filter((one) => one !== first || one === reading),
-      joins,
-      (second) => queryOf(second, ontology),
-    ),
-  ]
-}
-
-/** The confidence of the reading, unless a check finds the figures wrong. */
-function confidenceOf({ reading }: Prepared, { checks }: Verification): number {
-  const confidence = reading?.confidence ?? 1
-  return checks.some(({ status }) => status === 'failed') ? Math.min(confidence, 0.5) : confidence
 }
 
 function timer({ signal, onPhase }: AskInput) {

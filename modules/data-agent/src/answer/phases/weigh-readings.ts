@@ -28,8 +28,10 @@ export function weighReadings(
   // Other questions back are about information that only the person has.
   if (own === undefined || (isInDoubt && plan.questions.some((one) => one.label !== label))) return plan
   const picked = readingNamed(answers[label.toLowerCase()], [...plan.readings, ...others], ontology)
-  if (picked !== undefined)
-    return { status: 'readings', readings: [{ ...picked, assumptions: [], confidence: 1 }] }
+  if (picked !== undefined) {
+    const { doubts: _, ...chosen } = picked
+    return { status: 'readings', readings: [{ ...chosen, assumptions: [], confidence: 1 }] }
+  }
   const together = 1 - (1 - own.confidence) / 2
   const isSure = proceed || own.confidence >= sure
   if (isSame(own, other, ontology)) {
