@@ -1,13 +1,24 @@
-import { buildSql, planJoins, type Ontology } from '@quipu/query'
-import { interpretQuestion, readQuestion, type Plan, type Reading, type ReadingContext } from '@quipu/reading'
+import { buildSql, planJoins, type Cell, type Ontology } from '@quipu/query'
+import {
+  interpretQuestion,
+  judgeResult,
+  readQuestion,
+  type Plan,
+  type Reading,
+  type ReadingContext,
+} from '@quipu/reading'
+import { rivalOf } from '../src/answer/assumptions.ts'
 
 export interface Prediction {
   readonly id: string
   readonly status: 'answered' | 'clarification' | 'cannot_answer' | 'error'
   readonly sql: string | null
   readonly ms: number
+  /** Before the rows. */
   readonly warned: boolean
   readonly reading: Reading | null
+  /** The best reading of another meaning. */
+  readonly rival: Reading | null
   readonly why: string | null
 }
 
@@ -27,7 +38,7 @@ export function predict(id: string, question: string, ontology: Ontology, now: D
     ms: performance.now() - begun,
     ...part,
   })
-  const nothing = { sql: null, warned: false, reading: null }
+  const nothing = { sql: null, warned: false, reading: null, rival: null }
   try {
     const plan: Plan = readQuestion(question, ontology, context)
     if (plan.status === 'verified') return done({ ...nothing, status: 'answered', sql: plan.sql, why: null })
@@ -46,7 +57,8 @@ export function predict(id: string, question: string, ontology: Ontology, now: D
     if ('status' in joins) return done({ ...nothing, status: 'cannot_answer', reading, why: joins.reason })
     const built = buildSql(reading.query, joins, ontology, { now, timeZone: 'UTC' })
     const warned = reading.assumptions.some((each) => each.changesNumbers)
-    return done({ status: 'answered', sql: built.inlined, warned, reading, why: null })
+    const rival = rivalOf(reading, plan.readings)
+    return done({ status: 'answered', sql: built.inlined, warned, reading, rival, why: null })
   } catch (error) {
     return done({
       ...nothing,
@@ -54,6 +66,20 @@ export function predict(id: string, question: string, ontology: Ontology, now: D
       why: error instanceof Error ? (error.stack ?? error.message) : String(error),
     })
   }
+}
+
+/** Whether the answer has a warning when its rows are there. The agent checks them too, which is left out here. */
+export function isWarnedAfter(
+  { reading, rival, warned }: Prediction,
+  question: string,
+  rows: readonly (readonly unknown[])[],
+  ontology: Ontology,
+): boolean {
+  if (reading === null) return warned
+  // Rows of SQLite have only cells.
+  const cells = rows as readonly (readonly Cell[])[]
+  const judged = judgeResult({ question, reading, rows: cells, rival, hasCaveat: false }, ontology)
+  return judged.reading.assumptions.some((each) => each.changesNumbers)
 }
 
 /** Only the best reading, whatever its confidence: for work on the grammar. */
@@ -67,7 +93,7 @@ export function predictRaw(id: string, question: string, ontology: Ontology, now
     previous: null,
   }
   const begun = performance.now()
-  const nothing = { id, sql: null, warned: false, reading: null }
+  const nothing = { id, sql: null, warned: false, reading: null, rival: null }
   try {
     const { candidates } = interpretQuestion(question, ontology, context)
     const best = candidates.find((each) => !('status' in planJoins(each.query, ontology))) ?? candidates[0]

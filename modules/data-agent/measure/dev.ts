@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import type { Ontology } from '@quipu/query'
-import { predict, predictRaw, type Prediction } from './answer-in-process.ts'
+import { isWarnedAfter, predict, predictRaw, type Prediction } from './answer-in-process.ts'
 import { isHeldBack, readQuestions, setsFolder, type AskQuestion } from './ask-sets.ts'
 import { sameRows } from './compare-rows.ts'
 import { ontologyOf } from './ontology-cache.ts'
@@ -61,7 +61,7 @@ for (const question of chosen) {
     open.get(question.db) ??
     new DatabaseSync(file, { readOnly: true, enableDoubleQuotedStringLiterals: true })
   open.set(question.db, database)
-  outcomes.push({ question, asked, prediction, result: judge(question, prediction, database) })
+  outcomes.push(judge(question, asked, prediction, database, ontology))
 }
 report()
 
@@ -81,8 +81,15 @@ function choose(all: readonly AskQuestion[]): readonly AskQuestion[] {
   ).filter((each) => each !== undefined)
 }
 
-function judge(question: AskQuestion, prediction: Prediction, database: DatabaseSync): string {
-  if (prediction.status !== 'answered' || prediction.sql === null) return prediction.status
+function judge(
+  question: AskQuestion,
+  asked: string,
+  before: Prediction,
+  database: DatabaseSync,
+  ontology: Ontology,
+): Outcome {
+  const said = { question, asked, prediction: before }
+  if (before.status !== 'answered' || before.sql === null) return { ...said, result: before.status }
   const run = (sql: string): unknown[][] => {
     const statement = database.prepare(sql)
     statement.setReturnArrays(true)
@@ -91,11 +98,15 @@ function judge(question: AskQuestion, prediction: Prediction, database: Database
   }
   let rows: unknown[][]
   try {
-    rows = run(prediction.sql)
+    rows = run(before.sql)
   } catch (error) {
-    return `bad sql: ${String(error)}`
+    return { ...said, result: `bad sql: ${String(error)}` }
   }
-  const gold = run(question.sql ?? '')
+  const prediction = { ...before, warned: isWarnedAfter(before, asked, rows, ontology) }
+  return { ...said, prediction, result: classOfRows(question, rows, run(question.sql ?? '')) }
+}
+
+function classOfRows(question: AskQuestion, rows: unknown[][], gold: unknown[][]): string {
   if (sameRows(gold, rows, question.ordered === true)) return 'exact'
   if (sameRows(gold, rows, question.ordered === true, true)) return 'more columns'
   if (sameRows(gold, rows, false)) return 'order'

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { predict, type Prediction } from './answer-in-process.ts'
+import { isWarnedAfter, predict, type Prediction } from './answer-in-process.ts'
 import { businessSet, type BusinessData, type BusinessQuestion } from './business/business-set.ts'
 import { sameRows } from './compare-rows.ts'
 
 /**
- * The outcomes of the business questions in `business/`, before the database is queried:
+ * The outcomes of the business questions in `business/`, without the checks of their rows:
  *   npx node modules/data-agent/measure/measure-business.ts [--db gym] [--show "wrong silently"]
  */
 const { values: args } = parseArgs({
@@ -33,16 +33,18 @@ console.log(row('all', all))
 
 function judge(asked: BusinessQuestion, { name, ontology, database }: BusinessData): Outcome {
   const prediction = predict(name, asked.question, ontology, new Date('2026-11-15T12:00:00Z'))
-  const outcome = outcomeOf(prediction, asked, database)
+  const outcome = outcomeOf(prediction, asked, database, ontology)
   if (args.show?.includes(outcome) === true) show(asked.question, outcome, prediction)
   return outcome
 }
 
 function outcomeOf(
-  { status, sql, warned }: Prediction,
-  { sql: gold, others = [] }: BusinessQuestion,
+  prediction: Prediction,
+  { question, sql: gold, others = [] }: BusinessQuestion,
   database: BusinessData['database'],
+  ontology: BusinessData['ontology'],
 ): Outcome {
+  const { status, sql } = prediction
   if (status === 'clarification') return 'asked'
   if (status !== 'answered' || sql === null) return gold === null ? 'rightly refused' : 'refused'
   const run = (one: string): unknown[][] => {
@@ -53,7 +55,7 @@ function outcomeOf(
   }
   const golds = gold === null ? [] : [gold, ...others]
   if (golds.some((one) => sameRows(run(one), run(sql), false, true))) return 'right'
-  return warned ? 'wrong with warning' : 'wrong silently'
+  return isWarnedAfter(prediction, question, run(sql), ontology) ? 'wrong with warning' : 'wrong silently'
 }
 
 function row(name: string, found: readonly Outcome[]): string {
