@@ -15,7 +15,7 @@ function blocksOf(text: string): readonly string[] {
   const isTable = (block: string | undefined) => block?.startsWith('| ') === true
   return blocks.filter(
     (block, index) =>
-      !/^(?:## |\*\*Assumed:\*\*)/.test(block) &&
+      !/^(?:## |\*\*(?:Assumed|Understood):\*\*)/.test(block) &&
       !isTable(block) &&
       !(block.endsWith(':') && isTable(blocks[index + 1])) &&
       !(block.startsWith('…') && isTable(blocks[index - 1])),

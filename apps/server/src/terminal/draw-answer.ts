@@ -70,7 +70,7 @@ export function drawAnswer({ content, answer }: AskAnswer, options: Options): st
           withoutMarks(withoutRestatement(content[0]?.text ?? '', answer.restatement)),
           madeFrom(answer, options.width),
           answer.charts[0] === undefined ? '' : (drawBars(answer.charts[0], options.width) ?? ''),
-          notes(answer),
+          notes(answer, content[0]?.text ?? ''),
           options.sql && answer.sql !== undefined ? answer.sql.replaceAll(/[^\P{Cc}\n]/gu, ' ') : '',
         ]
   return parts.filter((part) => part !== '').join('\n\n')
@@ -107,9 +107,11 @@ function bracketed(questions: AskAnswer['answer']['questions']): string {
     .join(' ')
 }
 
-/** Findings of the checks are marked. Assumptions that change the figures are in the narrative, the others here. */
-function notes({ caveats, assumptions }: AskAnswer['answer']): string {
-  const remarks = assumptions.filter((each) => !each.changes_numbers).map(({ says }) => says)
+/** Findings of the checks are marked. Assumptions that change the figures, and what words were taken for, are in the narrative, the others here. */
+function notes({ caveats, assumptions }: AskAnswer['answer'], narrative: string): string {
+  const remarks = assumptions
+    .filter(({ changes_numbers: isChange, says }) => !isChange && !narrative.includes(`\n- ${says}`))
+    .map(({ says }) => says)
   return [
     ...caveats.map((each) => `⚠ ${plainLine(each)}`),
     ...remarks.map((each) => `· ${plainLine(each)}`),

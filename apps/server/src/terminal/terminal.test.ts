@@ -60,7 +60,7 @@ test('[C54] an answer has its reading, rows, narrative, chart, caveats and, if i
   const answer: AskAnswer = {
     content: [
       {
-        text: '## Sales\n\n| a | b |\n|---|---|\n\nThe **West** leads with 5 \\* 2.\n\n**Assumed:**\n- All of the data is used.',
+        text: '## Sales\n\n| a | b |\n|---|---|\n\nThe **West** leads with 5 \\* 2.\n\n**Assumed:**\n- All of the data is used.\n\n**Understood:**\n- “lands” is taken to mean regions.',
       },
     ],
     answer: {
@@ -73,6 +73,7 @@ test('[C54] an answer has its reading, rows, narrative, chart, caveats and, if i
       caveats: ['Some rows were left out.'],
       assumptions: [
         { says: 'All of the data is used.', changes_numbers: true },
+        { says: '“lands” is taken to mean regions.', changes_numbers: false },
         { says: 'Continued from before.', changes_numbers: false },
       ],
       questions: [],

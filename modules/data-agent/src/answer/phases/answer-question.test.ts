@@ -154,6 +154,38 @@ test('[DA950] the warning and the confidence are those after the rows, and check
   expect(none.reading).toMatchObject({ confidence: none.confidence, assumptions: none.assumptions })
 })
 
+test('[DA951] where nothing is sold and an answer is sure, another meaning is for programs, without a warning', async () => {
+  await using source = new MemorySource(`
+    CREATE TABLE lakes (id INTEGER PRIMARY KEY, name TEXT NOT NULL, depth REAL);
+    INSERT INTO lakes VALUES (1, 'Ede', 20), (2, 'Tove', 31);`)
+  const ontology = describeDatabase(source, {})
+  const lakes = { ...reading(ask('lakes', { name: field('lakes.name') })), restatement: 'name of lakes' }
+  const depths = { ...reading(ask('lakes', { depth: field('lakes.depth') })), restatement: 'depth of lakes' }
+  const asked = (confidence: number) =>
+    answerQuestion({
+      question: 'qqq zzz',
+      ontology,
+      source,
+      context,
+      maxRows: 10,
+      signal: new AbortController().signal,
+      propose: async () => [
+        { ...lakes, confidence, doubts: [] },
+        { ...depths, confidence: 0.9 * confidence },
+      ],
+    })
+
+  expect(await asked(0.95)).toMatchObject({
+    assumptions: [{ about: 'meaning of the question', changesNumbers: false, instead: { from: 'lakes' } }],
+  })
+  expect(await asked(0.5)).toMatchObject({
+    assumptions: [
+      { about: 'meaning of the question', changesNumbers: true },
+      { changesNumbers: true, instead: { from: 'lakes' } },
+    ],
+  })
+})
+
 function open(damage = '') {
   const source = new MemorySource(`${bakery().script}\n${damage}`)
   const ontology = describeDatabase(source, bakery().extras)
