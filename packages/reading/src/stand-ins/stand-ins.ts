@@ -107,7 +107,9 @@ function renamed(question: string, ontology: Ontology, find: (words: Words) => r
     const said = question.slice(first.start, last.end)
     read = read.slice(0, first.start) + one.name + read.slice(last.end)
     const says = `"${said}" is read as ${one.name}.`
-    notes.unshift({ about: `meaning of ${said}`, says, changesNumbers: one.changesNumbers })
+    const { changesNumbers } = one
+    const isEstimated = changesNumbers ? { isEstimated: true } : {}
+    notes.unshift({ about: `meaning of ${said}`, says, changesNumbers, ...isEstimated })
   }
   return { question: read, notes }
 }
