@@ -4,7 +4,7 @@ import type { ResultWeights } from './result-signals.ts'
 
 export const ofResult: ResultWeights = {
   bias: 0.12,
-  before: 0.93,
+  before: 0.92,
   weights: {
     caveat: -0.89,
     cellsEmpty: -0.17,
@@ -15,16 +15,16 @@ export const ofResult: ResultWeights = {
     firstAlone: -0.26,
     firstRepeats: -0.32,
     rival: -0.4,
-    rowRepeats: -0.38,
-    rowsFew: 0.48,
+    rowRepeats: -0.37,
+    rowsFew: 0.47,
     rowsNone: -1.22,
-    rowsOne: 0.21,
-    saysBoth: 1.47,
+    rowsOne: 0.22,
+    saysBoth: 1.48,
     textAlone: 0.62,
-    valueGiven: -1.81,
-    valueSame: -0.38,
-    warned: -0.33,
-    wordsFar: -0.09,
+    valueGiven: -1.82,
+    valueSame: -0.39,
+    warned: -0.46,
+    wordsFar: -0.05,
   },
 }
 
