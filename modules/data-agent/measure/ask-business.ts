@@ -3,7 +3,7 @@ import type { Answer } from '../src/answer/answer.ts'
 import { answerQuestion } from '../src/answer/phases/answer-question.ts'
 import { contextAfter, type OpenSet, type SetQuestion } from './business-folder.ts'
 
-export interface AskedQuestion {
+interface AskedQuestion {
   readonly asked: SetQuestion
   /** Null where it failed. */
   readonly answer: Answer | null

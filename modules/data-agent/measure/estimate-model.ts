@@ -23,7 +23,7 @@ const supports: ReadonlySet<string> = new Set('grammarOdds grammarSame slotsSame
 /** These say nothing about readings by the grammar alone. */
 const ofSlots = /^(?:byGrammar|grammar(?!Odds)\w+|slot(?!s)\w+)$/
 
-export type EstimateFit = (some: readonly EstimatedLine[]) => Model
+type EstimateFit = (some: readonly EstimatedLine[]) => Model
 
 /** Fits the weights of the estimate before the rows. Those of the grammar keep what the lines say little about. */
 export async function estimateFit(

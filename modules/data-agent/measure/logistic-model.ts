@@ -13,7 +13,7 @@ export interface Model {
 /** The least and the most that the weight of a feature may be. */
 export type Range = readonly [least: number, most: number]
 
-export interface FitOptions {
+interface FitOptions {
   /** Default: any number. */
   readonly range?: (name: string) => Range
   /** The weights to stay close to. Default: zero. */

@@ -10,7 +10,7 @@ import type { Signal } from './signal.ts'
 /** From here on an answer has no warning once its rows are there. Chosen on the measured curve: see decision 0211. */
 const sure = 0.77
 
-export interface JudgedResult {
+interface JudgedResult {
   readonly reading: Reading
   /** The estimate alone decides whether the answer warns of its meaning, and it need not. */
   readonly isSure: boolean

@@ -4,7 +4,7 @@ import type { ClarificationQuestion, Plan, QueryJson, Reading, ReadingContext } 
 import { completeQuery, headed, readQuestion, showFigure, writeQuery } from '@quipu/reading'
 import { problemOfVerified } from '../../ontology/check-verified.ts'
 import type { ResultSet, Source } from '../../sources/source.ts'
-import type { Answer, AnswerColumn, Phase, ShownAssumption, Verified } from '../answer.ts'
+import type { Answer, AnswerColumn, Phase, Verified } from '../answer.ts'
 import type { Artifacts, MadeFrom, Verification } from '../artifacts.ts'
 import { execute } from '../execute.ts'
 import { explain } from '../explain/explain.ts'
