@@ -42,7 +42,7 @@ function judged(given: Reading, rows: readonly (readonly Cell[])[], ontology = g
 
 const names = [['Basil'], ['Thyme']]
 
-test('[DR3580] an answer without rows is less sure, one with few rows surer, and the warning follows', () => {
+test('[DR3580] [DR3584] an answer without rows is less sure, one with few rows surer, and the warning follows', () => {
   expect(hasTrade(greenhouse)).toBe(false)
   const unsure = reading({ confidence: 0.74, assumptions: [own] })
   const [none, few] = [judged(reading({ confidence: 0.8 }), []), judged(unsure, names)]
@@ -68,12 +68,12 @@ test('[DR3580] rows that are the same, and another reading that is nearly as lik
   expect(rivalled).toBeLessThan(sure)
 })
 
-test('[DR3580] the reasons of the warning before stay, after those of the rows', () => {
+test('[DR3586] the reasons of the warning before stay, after those of the rows', () => {
   const given = reading({ confidence: 0.6, doubts: ['One may be meant'], assumptions: [own] })
   expect(judged(given, []).reading.assumptions[0]?.says).toMatch(/No row fits it\. One may be meant\.$/)
 })
 
-test('[DR3581] where something is sold, and after a follow-up, rows take no warning away', () => {
+test('[DR3581] [DR3587] where something is sold, and after a follow-up, rows take no warning away', () => {
   expect(hasTrade(bakery)).toBe(true)
   const given = reading({ confidence: 0.84, assumptions: [own, far] })
   const followUp = reading({ ...given, signals: { byGrammar: 1, followUp: 1 } })
@@ -98,7 +98,7 @@ test('[DR3582] a word that is far from its name warns only where the answer is u
   expect(unsure.reading.assumptions).toContainEqual(far)
 })
 
-test('[DR3583] what a person chose, and what was judged before, stays as it is', () => {
+test('[DR3583] [DR3588] what a person chose, and what was judged before, stays as it is', () => {
   const { doubts: _, ...chosen } = reading({ confidence: 0.4 })
   const once = judged(reading({ confidence: 0.74 }), names).reading
 
@@ -106,13 +106,13 @@ test('[DR3583] what a person chose, and what was judged before, stays as it is',
   expect(judged(once, []).reading).toBe(once)
 })
 
-test('[DR3583] another warning of the meaning is not doubled', () => {
+test('[DR3589] another warning of the meaning is not doubled', () => {
   const joined: Assumption = { about: own.about, says: 'Read as: names of beds.', changesNumbers: true }
   const found = judged(reading({ confidence: 0.5, assumptions: [joined] }), [])
   expect(found.reading.assumptions).toEqual([joined])
 })
 
-test('[DR3580] a large result is compared by its first thousand rows', () => {
+test('[DR3585] a large result is compared by its first thousand rows', () => {
   const rows = [...Array.from({ length: 1000 }, (_, at) => [`plant ${at}`]), ['plant 1']]
   const found = resultSignals({ question, reading: reading(), rows, rival: null, hasCaveat: false })
   const valueOf = (name: string) => found.find((one) => one.name === name)?.value

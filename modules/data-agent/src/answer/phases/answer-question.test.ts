@@ -126,7 +126,7 @@ test('[DV9] figures that a check finds wrong lower the confidence', async () => 
   expect(answer).toMatchObject({ narrative: expect.not.stringContaining('in total') })
 })
 
-test('[DA950] the warning and the confidence are those after the rows, and checks may lower them further', async () => {
+test('[DA950] [DA952] the warning and the confidence are those after the rows, and checks may lower them further', async () => {
   await using bench = open()
   const estimated = { ...reading(byCity), confidence: 0.86, doubts: ['One may be meant'] }
   const nowhere = {
@@ -154,7 +154,7 @@ test('[DA950] the warning and the confidence are those after the rows, and check
   expect(none.reading).toMatchObject({ confidence: none.confidence, assumptions: none.assumptions })
 })
 
-test('[DA951] where nothing is sold and an answer is sure, another meaning is for programs, without a warning', async () => {
+test('[DA953] where nothing is sold and an answer is sure, another meaning is for programs, without a warning', async () => {
   await using source = new MemorySource(`
     CREATE TABLE lakes (id INTEGER PRIMARY KEY, name TEXT NOT NULL, depth REAL);
     INSERT INTO lakes VALUES (1, 'Ede', 20), (2, 'Tove', 31);`)
