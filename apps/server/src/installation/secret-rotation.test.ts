@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { previousRootSecretOf, rootSecretOf, secretMark } from './root-secret.ts'
@@ -125,6 +125,23 @@ test('[C43] if a server still has the former secret, the output says to restart 
 
   expect(stderr).toMatch(/still uses another root secret: restart it/)
   expect({ code, stdout }).toEqual({ code: 5, stdout: '' })
+})
+
+test('[C692] without its secret a store is not opened, and no new secret takes its place', async () => {
+  const QUIPU_DATA_DIR = await folderWithStore()
+  const file = join(QUIPU_DATA_DIR, 'root-secret')
+  const secretText = readFileSync(file)
+  rmSync(file)
+
+  for (let again = 0; again < 2; again++) {
+    expect(await quipu(['user', 'list'], { QUIPU_DATA_DIR })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${file} is missing, and the store was made with it. Put it back`),
+    })
+    expect(existsSync(file)).toBe(false)
+  }
+  writeFileSync(file, secretText)
+  expect(await quipu(['user', 'list'], { QUIPU_DATA_DIR })).toMatchObject({ code: 0, stderr: '' })
 })
 
 /** A store that was made under a secret which is now a setting, and the settings that replace it. */
