@@ -73,6 +73,23 @@ onEachEngine((site) => {
     expect((await bob.api('GET', '/api/admin/audit/events')).status).toBe(403)
   })
 
+  test('[H964] a stream of the audit that shows several rows is one row itself', async () => {
+    const ada = await site.someone()
+    await using own = await listen(site, ada, '/api/account/audit/events?action=api.call')
+    for (const status of ['pending', 'completed']) {
+      await ada.api('GET', `/api/tasks?status=${status}`)
+      await expect
+        .poll(() => own.text().split('"GET /api/tasks"').length > (status === 'pending' ? 1 : 2))
+        .toBe(true)
+    }
+    const { events } = (await (await ada.api('GET', '/api/account/audit?action=api.call')).json()) as {
+      events: { resource_id: string }[]
+    }
+    expect(events.map(({ resource_id }) => resource_id).filter((id) => id.endsWith('/events'))).toEqual([
+      'GET /api/account/audit/events',
+    ])
+  })
+
   test('[H504] a caller who may read the audit can verify its chain', async () => {
     const [ada, boss] = [await site.someone(), await site.admin()]
     const verdict = await json(await boss.api('POST', '/api/admin/audit/verification'))

@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  '[H583] the bundle for desktop clients, unpacked, starts the server by its manifest',
+  '[H974] the bundle for desktop clients, unpacked, starts the server by its manifest',
   { timeout: 900_000 },
   async () => {
     // Of the package that was made above.

@@ -27,7 +27,7 @@ async function open(engine: Engine) {
 }
 
 describe.each(available)('on %s', { timeout: 180_000 }, (engine) => {
-  test('[TR191] [S191] no word of an erased source is left in rows, search, kept answers, exports or files of the store', async () => {
+  test('[TR191] [S191] [S918] no word of an erased source is left in rows, search, kept answers, exports or files of the store', async () => {
     const { host, inspector, database } = await open(engine)
     const marker = `zqx${randomBytes(8).toString('hex')}`
     const ann = await host.user()

@@ -91,7 +91,7 @@ const spoilt: Readonly<Record<string, (file: string) => void>> = {
   'has a changed byte': changeByte,
 }
 
-test.each(Object.keys(spoilt))('[H719] a template that %s is not unpacked', async (words) => {
+test.each(Object.keys(spoilt))('[H969] a template that %s is not unpacked', async (words) => {
   using folder = temporaryFolder()
   const file = join(folder.path, 'spoilt.zst')
   spoilt[words]?.(file)
@@ -99,7 +99,7 @@ test.each(Object.keys(spoilt))('[H719] a template that %s is not unpacked', asyn
   await expect(unpackTemplate(file, join(folder.path, 'store'))).rejects.toBeInstanceOf(Error)
 })
 
-test('[H719] without a template that is complete, a store is made from nothing', async () => {
+test('[H969] without a template that is complete, a store is made from nothing', async () => {
   using folder = temporaryFolder()
   using other = temporaryFolder()
   const migrated = join(other.path, 'migrated.zst')
