@@ -79,7 +79,7 @@ describe.each(available)('on %s', { timeout: 180_000 }, (engine) => {
     expect(again).toMatchObject({ observations_erased: 1 })
   })
 
-  test('[TR192] a file is deleted with its source, and can be ingested again', async () => {
+  test('[TR192] [TR906] a file is deleted with its source, and can be ingested again', async () => {
     const { host, inspector } = await open(engine)
     const ann = await host.user()
     const api = new Teller(ann)
