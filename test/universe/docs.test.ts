@@ -97,7 +97,7 @@ test('[UT184] [UT185] [UT186] a category is found whatever its case, with blanks
   })
 })
 
-test('[UT14] a universe is a resource whose id completes', async () => {
+test('[UT14] [UT909] a universe is a resource whose id completes', async () => {
   await ada.send(universeId, star('sun'))
 
   expect(JSON.parse((await read(`universe://${universeId}`)) ?? '')).toEqual(

@@ -73,7 +73,7 @@ onEachEngine((host) => {
     ['commandId', { type: 'tick', dt: 1, commandId: 'x' }],
     ['expectedRevision', { command: { type: 'tick', dt: 1 }, expectedRevision: 'new' }],
     ['commandId', { command: { type: 'tick', dt: 1 }, commandId: '' }],
-  ])('[UR3] the two forms are not mixed: 400 for %s', async (path, body) => {
+  ])('[UR900] the two forms are not mixed: 400 for %s', async (path, body) => {
     const ada = await Visitor.of(host())
     const id = await ada.make()
 
