@@ -100,7 +100,7 @@ const cellar = defineModule<Store>({
 })
 const ends: { readonly end: string; readonly isAborted: boolean }[] = []
 
-test('[K260] a route with a download only reads, and one with a body of bytes is not atomic', () => {
+test('[K260] [K901] a route with a download only reads, and one with a body of bytes is not atomic', () => {
   const rest = { method: 'POST', path: '/x', summary: 'x', effect: 'write' } as const
   const run = () => Promise.reject(new Error('not run'))
   expect(() => defineRoute({ ...rest, output: 'download', run })).toThrow('its effect must be read')
