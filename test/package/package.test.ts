@@ -21,7 +21,7 @@ Total amount: EUR 119.00
 `
 
 test(
-  '[C270] [C490] [H580] the package is installed into an empty folder, starts, answers the official client and stops',
+  '[C270] [C903] [C490] [H580] the package is installed into an empty folder, starts, answers the official client and stops',
   { timeout: 900_000 },
   async () => {
     const { stdout: made } = await run(process.execPath, ['scripts/package.mjs'], { cwd: root })
