@@ -44,7 +44,7 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     expect(complaintsOf(person)).toEqual([])
   })
 
-  test('[CO23] [CO24] [CO25] [CO908] a real client turns the page green, the doctor shows its steps, and a revoked client is refused', async () => {
+  test('[CO23] [CO909] [CO24] [CO25] [CO908] a real client turns the page green, the doctor shows its steps, and a revoked client is refused', async () => {
     const ada = await site.someone('Ada')
     await using person = await site.enter(ada, '/app/connect?client=cursor')
     const { page } = person

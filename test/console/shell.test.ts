@@ -7,7 +7,7 @@ import { hasProgram } from '../environment/index.ts'
 import { LegacyClient } from '../sessions/legacy-client.ts'
 import { ConsoleSite, complaintsOf, overhangOf, seriousIssues, showBoth } from './console-site.ts'
 
-test('[CO5] [CO903] the first load of every page is at most 150 KB gzipped, and nothing comes from another host', async () => {
+test('[CO5] [CO910] [CO903] the first load of every page is at most 150 KB gzipped, and nothing comes from another host', async () => {
   const folder = await builtConsole()
   const index = readFileSync(join(folder, 'index.html'), 'utf8')
   const named = [...index.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '')

@@ -202,7 +202,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await page.unrouteAll()
   })
 
-  test('[C365] [C825] [C366] a field is corrected in place, shows the values that lost and why, and its earlier states', async () => {
+  test('[C365] [C825] [C366] [C830] a field is corrected in place, shows the values that lost and why, and its earlier states', async () => {
     const [id] = await state({ entity_type: 'company', name: 'Acme', vat_id: 'DE811111111', city: 'Ulm' })
     await state({ entity_type: 'company', name: 'Acme', vat_id: 'DE811111111', city: evil })
     await visit(`/app/truth/${id}`)

@@ -249,7 +249,7 @@ describe.each(anyEngine())('routes with bytes on %s', (engine) => {
     expect(whole).toBe('socket hang up')
   })
 
-  test('[H944] a client may be silent for a minute, and a request may take an hour', async () => {
+  test('[H944] [H977] a client may be silent for a minute, and a request may take an hour', async () => {
     const found = Promise.withResolvers<{ server: Server; socket: Socket }>()
     const seen = (message: unknown) => found.resolve(message as { server: Server; socket: Socket })
     subscribe('http.server.request.start', seen)

@@ -115,7 +115,7 @@ onEachEngine((site) => {
     expect(await json(await ada.api('GET', '/api/account/jobs'))).toEqual({ jobs: [] })
   })
 
-  test('[H512] an attempt is shown at the place it came from, and to admins; once signed in on, to its person alone', async () => {
+  test('[H512] [H981] an attempt is shown at the place it came from, and to admins; once signed in on, to its person alone', async () => {
     const [ada, bob, boss] = [await site.someone(), await site.someone(), await site.admin()]
     const { url } = site.at
     const agent = { 'user-agent': `broken-${ada.id}` }

@@ -208,7 +208,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
     expect(JSON.stringify(rows)).not.toContain('hush')
   })
 
-  test('[H39] [H40] someone at this machine can call a route with the role’s permissions', async () => {
+  test('[H39] [H40] [H980] someone at this machine can call a route with the role’s permissions', async () => {
     const place = await app.host.request(ada.id, {
       method: 'GET',
       path: '/api/oracle/place/under%20the%20tree',

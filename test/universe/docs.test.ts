@@ -130,7 +130,7 @@ test('[UT15] six pages of documentation are listed; what they say of commands is
   for (const page of pages.slice(0, -1)) expect(texts.get('full')).toContain(texts.get(page))
 })
 
-test('[UT15] every example of the reference is a command that the rules take, one after the other', async () => {
+test('[UT910] every example of the reference is a command that the rules take, one after the other', async () => {
   const fresh = await ada.make('Examples')
   const reference = (await read('docs://solar-system-constructor/commands-reference')) ?? ''
   const examples = [...reference.matchAll(/```json\n(.*?)\n```/gs)].map(

@@ -63,7 +63,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect((await failureOf(idsOf(vikunja.eachTask()))).kind).toBe('bad-answer')
   })
 
-  test('[VK20] text, filter, time zone, empty values and order reach the server', async () => {
+  test('[VK20] [VK910] text, filter, time zone, empty values and order reach the server', async () => {
     const { vikunja, fake, ana, project } = await start({ version })
     fake.world.clock = () => Date.parse('2026-11-16T22:30:00Z')
     const add = (title: string, due_date: string, priority = 0) =>
