@@ -22,7 +22,7 @@ test('[C42] the former secret stays beside the new one, both for their owner alo
   expect(new Set(modes)).toEqual(new Set([0o600]))
 })
 
-test('[C42] a second rotation is refused until everything is sealed again', async () => {
+test('[C913] a second rotation is refused until everything is sealed again', async () => {
   const dataFolder = temporaryFolder()
   const first = rootSecretOf(kept(dataFolder))
   replaceSecret(dataFolder, first)
@@ -45,7 +45,7 @@ test('[C42] the mark of a secret is the same for the same secret, and does not r
   expect(secretMark(secret)).not.toBe(secretMark('y'.repeat(64)))
 })
 
-test('[C42] with nobody at the store it is rotated at once, and the former secret can go', async () => {
+test('[C42] [C912] with nobody at the store it is rotated at once, and the former secret can go', async () => {
   const folder = await folderWithStore()
   const env = { QUIPU_DATA_DIR: folder }
   const former = readFileSync(join(folder, 'root-secret'), 'utf8')
@@ -63,7 +63,7 @@ test('[C42] with nobody at the store it is rotated at once, and the former secre
   expect(JSON.parse(keys.stdout)).toMatchObject([{ retires_at: null }])
 })
 
-test('[C42] while a server runs, its restart finishes the rotation', async () => {
+test('[C912] while a server runs, its restart finishes the rotation', async () => {
   const folder = await folderWithStore()
   const env = { QUIPU_DATA_DIR: folder }
   const server = await ServerProcess.start(folder)
@@ -101,7 +101,7 @@ test('[C43] for a configured secret, the steps to replace it and a new one are p
   expect(existsSync(QUIPU_DATA_DIR)).toBe(false)
 })
 
-test('[C43] with its previous one set, a configured secret seals everything again', async () => {
+test('[C914] with its previous one set, a configured secret seals everything again', async () => {
   const { former, both } = await configuredFolder()
   expect(await quipu(['user', 'list'], { ...former, QUIPU_SAMPLE: 'on' })).toMatchObject({ code: 0 })
 
@@ -117,7 +117,7 @@ test('[C43] with its previous one set, a configured secret seals everything agai
   expect(await quipu(['user', 'list'], alone)).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('[C43] if a server still has the former secret, the output says to restart it', async () => {
+test('[C914] if a server still has the former secret, the output says to restart it', async () => {
   const { former, both } = await configuredFolder()
   await ServerProcess.start(former.QUIPU_DATA_DIR, former)
 
