@@ -82,7 +82,7 @@ test('[DR1401] what still has to go out has the state of the data that says so',
   expect(shop.rows('how many orders still have to go out')).toEqual([[2]])
 })
 
-test('[DR1311] sales with a row for each line are counted once', async () => {
+test('[DR2000] sales with a row for each line are counted once', async () => {
   using shop = await openSmallDatabase(orders)
   expect(shop.rows('how many orders are unfulfilled')).toEqual([[2]])
 })

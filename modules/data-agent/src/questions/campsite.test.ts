@@ -139,6 +139,11 @@ describe('[DR608] a property is ranked like a thing, by revenue', () => {
 describe('[DR609] words for the same event are synonyms, and rows without a name are shown by their number', () => {
   answers([
     ['how many stays in 2025', [[1]]],
+  ])
+})
+
+describe('[DR4049] a row without a name is shown by its number', () => {
+  answers([
     ['which pitches have power', [['A1'], ['B1']]],
   ])
 })
@@ -160,7 +165,7 @@ describe('[DT600] a follow-up asks for the amount of what was counted', () => {
     expect(follow('how many unpaid invoices are there', 'and how much is that in total?')).toEqual([[160]])
   })
 
-  test.each(['by channel', 'per site?'])('"%s" without a previous answer is refused', (question) => {
+  test.each(['by channel', 'per site?'])('[DR1801] "%s" without a previous answer is refused', (question) => {
     expect(camp.plan(question)).toMatchObject({
       status: 'cannot_answer',
       reason: expect.stringContaining('earlier question'),
@@ -168,11 +173,11 @@ describe('[DT600] a follow-up asks for the amount of what was counted', () => {
   })
 })
 
-test.each(['cheapest town', 'lowest town'])('[DR383] a text is not ranked: %s', (question) => {
+test.each(['cheapest town', 'lowest town'])('[DR383] [DR4082] a text is not ranked: %s', (question) => {
   expect(camp.plan(question).status).not.toBe('readings')
 })
 
-test('[DR383] the one row with a name is not counted', () => {
+test('[DR383] [DR4084] the one row with a name is not counted', () => {
   expect(camp.plan('how many sites are called Alder Bay').status).not.toBe('readings')
 })
 
@@ -196,6 +201,11 @@ describe('[DR612] growth shows both periods and the change in percent, or the ch
 describe('[DR613] a noun before a figure names its rows, and a negation after a verb belongs to it', () => {
   answers([
     ['show invoice revenue by site in 2025', [['Cedar Point', 80]]],
+  ])
+})
+
+describe('[DR4050] "bought nothing" negates the verb', () => {
+  answers([
     [
       'campers who bought nothing in 2026',
       [

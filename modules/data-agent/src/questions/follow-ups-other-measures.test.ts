@@ -228,7 +228,7 @@ test.each([
   'the average price of each',
   'just the ones past due',
   'when is their last day',
-])('[DR2108] alone, it goes on from nothing: %s', (question) => {
+])('[DR1801] alone, it goes on from nothing: %s', (question) => {
   const plan = planAfter(bikes, question)
   expect(plan.status === 'cannot_answer' && plan.reason).toMatch(/goes on from an earlier question/)
 })

@@ -92,7 +92,7 @@ test('[DR2647] the amount that customers spent is revenue', () => {
   )
 })
 
-test('[DR2880] who is best, in the plural, asks for several', () => {
+test('[DR2880] [DR4044] who is best, in the plural, asks for several', () => {
   expect(shop.rows('who are our best customers')).toHaveLength(10)
   expect(shop.rows('who is our best customer')).toHaveLength(1)
 })

@@ -36,7 +36,7 @@ test('[DR751] dates that the question names in other words are listed', () => {
   expect(warnings(question)).toEqual([])
 })
 
-test('[DR751] an adjective before the thing is no name of a date', () => {
+test('[DR751] [DR4094] an adjective before the thing is no name of a date', () => {
   const plan = huts.plan('started guides')
   expect(plan.status === 'readings' && plan.readings[0].restatement).not.toBe('start date of guides')
 })

@@ -38,18 +38,18 @@ test.each([
   ['total ticket number', 'ticket number'],
   ['average ticket number per boat', 'ticket number'],
   ['total discount', 'discount'],
-])('[DR382] identifiers, years and rates are not added up: %s', (question, field) => {
+])('[DR382] [DR4080] identifiers, years and rates are not added up: %s', (question, field) => {
   const plan = ferry.plan(question)
   if (plan.status !== 'cannot_answer') throw new Error(plan.status)
   expect(plan.reason).toContain(field)
 })
 
-test('[DR382] a rate may be averaged', () => {
+test('[DR382] [DR4080] a rate may be averaged', () => {
   expect(ferry.rows('average discount')).toEqual([[0.15]])
 })
 
 test.each(['boats with a built year above 15', 'trips sailed in 2025 and sailed in 2026'])(
-  '[DR383] a year compared with a number of another size, and two periods at once, are not answered: %s',
+  '[DR383] [DR4081] a year compared with a number of another size, and two periods at once, are not answered: %s',
   (question) => expect(ferry.plan(question).status).not.toBe('readings'),
 )
 
@@ -65,7 +65,7 @@ test.each([
   expect(plan.reason).toMatch(/^Data shows what happened; this asks for a /)
 })
 
-test('[DR386] two readings that are equally good are asked about, and one is chosen by its words', async () => {
+test('[DR386] [DR4088] two readings that are equally good are asked about, and one is chosen by its words', async () => {
   using two = await openSmallDatabase(`
     create table parcels (parcel_id integer primary key, weight_net real not null, weight_gross real not null);
     insert into parcels values (1, 2.5, 3), (2, 4, 4.5);`)
@@ -90,7 +90,7 @@ test.each([
   ['captains without trips in 2025', [['Di Sail']]],
   ['captains who have not sailed since July 2026', [['Di Sail']]],
   ['captains who did not sail in 2026', [['Di Sail']]],
-])('[DR388] a condition under a negation is inside it: %s', (question, rows) => {
+])('[DR388] [DR4089] a condition under a negation is inside it: %s', (question, rows) => {
   expect(ferry.rows(question)).toEqual(rows)
 })
 
@@ -109,7 +109,7 @@ test('[DR390] a total that includes cancelled rows says so', () => {
   expect(said('total fare per boat of completed trips').join(' ')).not.toContain('Includes')
 })
 
-test('[DR391] two states are counted apart, and the month with the most shows only the month', () => {
+test('[DR391] [DR4090] two states are counted apart, and the month with the most shows only the month', () => {
   expect(new Set(ferry.rows('completed and cancelled trips per boat'))).toEqual(
     new Set([
       ['Gull', 24, 6],
@@ -131,7 +131,7 @@ test.each([
   expect(ferry.plan(question).status).toBe('cannot_answer'),
 )
 
-test('[DR392] a question of 2,000 characters is read or refused, never answered in part', () => {
+test('[DR392] [DR4091] a question of 2,000 characters is read or refused, never answered in part', () => {
   const long = `how many trips were ${'very '.repeat(390)}long`
   expect(long.length).toBeLessThanOrEqual(2000)
   expect(ferry.plan(long).status).not.toBe('readings')

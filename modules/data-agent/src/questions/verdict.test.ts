@@ -51,7 +51,7 @@ test.each([
   'List the names of estates in the Nera valley',
   'Which wines have a price above 25?',
   'Which estate produces the most wines?',
-])('[DR62] %s is answered', (question) => {
+])('[DR62] [DR4078] [DR4077] %s is answered', (question) => {
   expect(vineyard.plan(question).status).toBe('readings')
 })
 

@@ -36,7 +36,7 @@ test('[DR1162] a reading that is seldom right is asked about, with the readings 
   ])
 })
 
-test('[DR1162] with proceed it is answered with a warning', () => {
+test('[DR1162] [DR4099] with proceed it is answered with a warning', () => {
   const plan = doubtPlan(unsurePlan('number of plants'), {
     ...given,
     other: null,
