@@ -84,7 +84,7 @@ describe('[DR1073] without a value of those whom a row names: it names nobody', 
   answers([['chapels without a head warden', [['Smiths']]]])
 })
 
-describe('[DR1074] the kind of a customer in the plural stands for these customers', () => {
+describe('[DR1074] [DR4138] the kind of a customer in the plural stands for these customers', () => {
   answers([
     [
       'top 2 chapels by revenue',
@@ -97,7 +97,7 @@ describe('[DR1074] the kind of a customer in the plural stands for these custome
   ])
 })
 
-describe('[DR1075] "how many moulds is that" adds up their number in the rows of the answer before', () => {
+describe('[DR1075] [DR4140] "how many moulds is that" adds up their number in the rows of the answer before', () => {
   test('after an amount', () => {
     const question = 'how much mould deposit are we holding'
     expect(shop.rows(question)).toEqual([[80]])
@@ -108,7 +108,7 @@ describe('[DR1075] "how many moulds is that" adds up their number in the rows of
       readings: [{ restatement: expect.stringContaining('mould count') }],
     })
   })
-  test('alone it asks for nothing', () => {
+  test('[DR4139] alone it asks for nothing', () => {
     expect(shop.plan('how many candles is that?').status).toBe('cannot_answer')
   })
 })
