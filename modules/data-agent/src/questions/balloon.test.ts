@@ -142,7 +142,7 @@ test('[DR1876] a year has no day and no month', async () => {
   }
 })
 
-test('[DR1877] an amount beside a number of rows says that a discount is not taken off', async () => {
+test('[DR1877] [DR4233] an amount beside a number of rows says that a discount is not taken off', async () => {
   using tours = await openSmallDatabase(`
     create table rower (id integer primary key, name text not null);
     create table tour (id integer primary key, rower_id integer not null references rower, tour_date date, status text not null, fee real, discount_pct integer, paid integer not null);

@@ -43,7 +43,7 @@ describe('[DR1735] things are ranked by the people whom a field counts, and rows
   ])
 })
 
-describe('[DR1736] hours are those from coming to going where they were noted, less the break, and not those planned', () => {
+describe('[DR1736] [DR4215] hours are those from coming to going where they were noted, less the break, and not those planned', () => {
   answers([
     ['hours worked last month', [[15]]],
     ['wages last month', [[350]]],

@@ -172,7 +172,7 @@ describe('[DR2105] a property of the rows that were listed', () => {
   })
 })
 
-describe('[DR2106] a ranking is turned round, and a list is counted', () => {
+describe('[DR2106] [DR4241] a ranking is turned round, and a list is counted', () => {
   test('the other way round', () => {
     const ranked = ['revenue by product this year', 'top 3 only', 'the other way round'] as const
     expect(said(bikes, ...ranked)).toMatch(/bottom 3 by revenue/)

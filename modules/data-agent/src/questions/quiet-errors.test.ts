@@ -87,7 +87,7 @@ describe('[DR2112] rows that share the number of one order', () => {
   })
 })
 
-describe('[DR2113] a percentage of a state is of the rows of the same kind', () => {
+describe('[DR2113] [DR4242] a percentage of a state is of the rows of the same kind', () => {
   test.each([
     'cancelled online sales this year in percent',
     'what percentage of online sales were cancelled this year',
