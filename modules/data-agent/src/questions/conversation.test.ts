@@ -221,7 +221,7 @@ test('[DR116] a whole question in a conversation stands on its own', () => {
   }
 })
 
-test('[DR117] a phrase that is only partly understood is not a follow-up', () => {
+test('[DT33] a phrase that is only partly understood is not a follow-up', () => {
   const first = best(read('total net amount per status in 2026'))
   const plan = read('only for Atlantis', { previous: { question: 'x', reading: first } })
   expect(

@@ -64,7 +64,7 @@ test('[DR2440] letting is how a business sells that lets: pieces of the lines, w
   expect(hire().rows('costumes nobody ever hired')).toEqual([['Pirate']])
 })
 
-test('[DR2440] people who are hired are not let', async () => {
+test('[DR2440] [DR4245] people who are hired are not let', async () => {
   using yard = await openSmallDatabase(`
     create table keeper (keeper_no integer primary key, name text not null, started_on date);
     create table boat (boat_no integer primary key, name text not null, price real);

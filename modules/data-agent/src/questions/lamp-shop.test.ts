@@ -107,7 +107,7 @@ test('[DR2653] what two fields after “with” say is shown beside the names', 
   )
 })
 
-test('[DR2654] “returned” tells of the rows that are called after it, and of their lines', () => {
+test('[DR2654] [DR4265] “returned” tells of the rows that are called after it, and of their lines', () => {
   expect(sorted(shop.rows('what percentage of orders get returned'))).toEqual(
     sorted(shop.run('select 100.0 * count(distinct order_id) / 150 from return_requests')),
   )

@@ -166,7 +166,7 @@ describe('a nursery with yards that have tills, and bills for those who plant pa
     ['how many roses did we throw away this month', `select sum(discarded_quantity) from stock_check join plant using (plant_id) join plant_group using (group_id) where group_name = 'Roses' and check_date ${thisMonth}`], // prettier-ignore
     ['cost of waste per yard this year, in pounds', `select yard_name, sum(discarded_quantity * cost_price) from stock_check join plant using (plant_id) join yard using (yard_id) where check_date >= '2026-01-01' group by 1`], // prettier-ignore
     ['which plant do we throw away most', `select plant_name from stock_check join plant using (plant_id) group by plant_id order by sum(discarded_quantity) desc limit 1`], // prettier-ignore
-  ])('[DR2944] %s', (question, sql) => {
+  ])('[DR2944] [DR4286] %s', (question, sql) => {
     const { got, wanted } = rounded(rowsOf(opened(), question, sql))
     expect(got).toEqual(wanted)
   })

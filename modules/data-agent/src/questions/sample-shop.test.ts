@@ -25,7 +25,7 @@ afterAll(() => {
 })
 
 test.each(allQuestions.filter(({ isGap }) => isGap !== true))(
-  '[DR120] gives the same rows as hand-written SQL: $question',
+  '[DR120] [DR4329] [DR4328] [DR4327] [DR4326] gives the same rows as hand-written SQL: $question',
   (asked) => {
     expect(comparable(answer(asked.question), asked)).toEqual(comparable(rowsOf(expectedSql(asked)), asked))
   },

@@ -287,7 +287,7 @@ describe('mountain huts', () => {
       `How many helpers have a first name that has letter 'y' in it?`,
       `select count(*) from helper where first_name like '%y%'`,
     ],
-  ])('[DR3079] %s', (question, sql) => {
+  ])('[DR3079] [DR4299] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })
