@@ -261,7 +261,7 @@ describe.each(anyEngine())('querying on %s', (engine) => {
     expect(structuredContent['restatement']).toMatch(/per month and city|per city and month/)
   })
 
-  test('[DX11] an ontology that changed since the conversation is refused, and nothing is kept', async () => {
+  test('[DX11] [DX904] an ontology that changed since the conversation is refused, and nothing is kept', async () => {
     const { conversation_id } = await answer(salesByCity)
     await agent.admin.api('PATCH', `/api/data-agent/ontologies/${agent.ontologyId}`, { overlay: {} })
     const { error } = await answer(salesByCity, { conversation_id })

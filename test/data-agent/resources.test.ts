@@ -22,7 +22,7 @@ describe.each(anyEngine())('what can be asked about, on %s', (engine) => {
     )
   }
 
-  test('[DA1] the list, each ontology and each dataset read as the contract has them', async () => {
+  test('[DA1] [DA1102] the list, each ontology and each dataset read as the contract has them', async () => {
     const list = await read('knecta://ontologies')
     expect([list.uri, list.mimeType]).toEqual(['knecta://ontologies', 'application/json'])
     expect(list.text).toBe(
@@ -62,7 +62,7 @@ describe.each(anyEngine())('what can be asked about, on %s', (engine) => {
     )
   })
 
-  test('[DA2] the list has one address, the rest are templates whose variables complete', async () => {
+  test('[DA2] [DA1103] the list has one address, the rest are templates whose variables complete', async () => {
     const { result: listed } = await ada.rpc('resources/list')
     expect(listed?.['resources']).toMatchObject([
       {

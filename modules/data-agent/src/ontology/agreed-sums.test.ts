@@ -117,7 +117,7 @@ test('[DO702] a column that keeps the sums from agreeing is named in the doubt o
   expect(expressionOf('revenue')).toBe('sum(slip_lines.qty * slip_lines.price_each)')
 })
 
-test('[DO703] nothing is said where there is nothing to agree with', async () => {
+test('[DO703] [DO1536] nothing is said where there is nothing to agree with', async () => {
   const few = boatyard(reduced).replace('where i < 119', 'where i < 9')
   const { datasets } = await read(few)
   expect(datasets.flatMap(({ reading }) => reading ?? [])).toEqual([])

@@ -86,7 +86,7 @@ test('[DO600] lines that few orders have are extras, and revenue is the amount o
   expect(found).not.toHaveProperty('profit')
 })
 
-test('[DO600] revenue of a bill without lines comes from the lines of its order', async () => {
+test('[DO600] [DO1516] revenue of a bill without lines comes from the lines of its order', async () => {
   const found = await expressions(`
     create table services (id integer primary key, name text, material_cost real);
     create table visits (id integer primary key, visited_on date);
@@ -102,7 +102,7 @@ test('[DO600] revenue of a bill without lines comes from the lines of its order'
   expect(found).toHaveProperty('margin')
 })
 
-test('[DO601] trips with amounts of their own are what was sold, and not the bills for several of them', async () => {
+test('[DO601] [DO1518] trips with amounts of their own are what was sold, and not the bills for several of them', async () => {
   const found = await expressions(`
     create table invoices (id integer primary key, issued_on date, total real, status text);
     create table trips (id integer primary key, invoice_id integer references invoices, started_at datetime, total_charge real, direct_cost real, state text);
@@ -152,7 +152,7 @@ test('[DO341] void, draft, failed and test rows are not sold, and rows with an e
   )
 })
 
-test('[DO340] a metric that a person made replaces the proposal of the same name', async () => {
+test('[DO340] [DO1515] a metric that a person made replaces the proposal of the same name', async () => {
   await using source = new TestSource(teas)
   const model = await introspect(source, { signal })
   const own = {

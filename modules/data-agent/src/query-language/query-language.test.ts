@@ -94,7 +94,7 @@ function addsUpNoNumber(query: Query): boolean {
   )
 }
 
-test('[DX4] two equally good joins are refused with both, and each can be chosen', async () => {
+test('[DX4] [DX901] two equally good joins are refused with both, and each can be chosen', async () => {
   using flights = await openSmallDatabase(`
     create table airports (airport_id integer primary key, city text not null);
     create table flights (
@@ -235,7 +235,7 @@ const badQueries: [string, string, unknown][] = [
   ],
 ]
 
-test.each(badQueries)('[DX10] [DA820] bad input is refused with its place: %s', (_what, path, query) => {
+test.each(badQueries)('[DX10] [DA820] [DA1125] bad input is refused with its place: %s', (_what, path, query) => {
   const refused = refusalOf(query)
   expect(refused.path.startsWith(path)).toBe(true)
   expect(refused.message.length).toBeLessThan(500)

@@ -16,7 +16,7 @@ function answers(cases: readonly Case[]): void {
   })
 }
 
-describe('[DO871] people whom a field counts are the surest of several numbers, and not the customers', () => {
+describe('[DO871] [DO1509] people whom a field counts are the surest of several numbers, and not the customers', () => {
   answers([
     ['how many guests did we have last month', [[72]]],
     [

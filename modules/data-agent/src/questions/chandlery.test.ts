@@ -22,13 +22,13 @@ function expressionOf(name: string): string | undefined {
   return shop.ontology.metrics.find((metric) => metric.name === name)?.expression
 }
 
-test('[DO680] rows with a weekday, a first and a last day are a plan, and signed quantities are movements: neither is a sale', () => {
+test('[DO680] [DO1522] rows with a weekday, a first and a last day are a plan, and signed quantities are movements: neither is a sale', () => {
   const used = shop.ontology.metrics.filter(({ name }) => /revenue|units/.test(name))
   expect(used.map(({ expression }) => expression).join(' ')).not.toMatch(/regular_order|stock_move/)
   expect(expressionOf('revenue')).toContain('bulk_line.qty * bulk_line.price')
 })
 
-test('[DO681] what is taken off the whole sale counts, and so does a reduction of a line', () => {
+test('[DO681] [DO1523] what is taken off the whole sale counts, and so does a reduction of a line', () => {
   expect(expressionOf('receipt_revenue')).toBe('sum(receipt.grand_total) filter (where receipt.is_void = 0)')
   expect(expressionOf('receipt_line_revenue')).toContain('receipt_line.reduced_pct / 100')
 })

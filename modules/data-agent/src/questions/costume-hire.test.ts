@@ -33,7 +33,7 @@ test('[DO980] of quotes themselves, it is an ordinary state', async () => {
   expect(joinery.rows('total amount of quotes in May 2026')).toEqual([[35]])
 })
 
-test('[DO980] a held class took place', async () => {
+test('[DO980] [DO1542] a held class took place', async () => {
   using forge = await openSmallDatabase(`
     create table forging_class (class_no integer primary key, title text, class_day date, fee real, status text);
     insert into forging_class values (1, 'Knives', '2026-05-01', 10, 'held'), (2, 'Nails', '2026-05-02', 20, 'held'), (3, 'Gates', '2026-05-03', 5, 'cancelled');

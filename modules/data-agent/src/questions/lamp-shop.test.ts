@@ -54,7 +54,7 @@ describe('[DR2645] products are the things with a name, and not each colour of t
       ),
     )
   })
-  test('but variants are pieces', () => {
+  test('[DR4262] but variants are pieces', () => {
     expect(shop.sql('which variants sold best')).toMatch(/sku/)
   })
 })

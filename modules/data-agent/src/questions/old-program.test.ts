@@ -66,7 +66,7 @@ test('[DO842] short names without a gap are split where each part has a meaning 
   expect(labelsOf('POH')).toEqual(expect.arrayContaining(['expected date', 'received date']))
 })
 
-test('[DO843] tables of documents and of their lines may differ by one letter', () => {
+test('[DO843] [DO1505] tables of documents and of their lines may differ by one letter', () => {
   expect(['SOH', 'SOL', 'POH', 'POL'].map((name) => labelsOf(name)[0])).toEqual([
     'sales order',
     'sales order line',

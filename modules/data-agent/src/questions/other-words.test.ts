@@ -16,7 +16,7 @@ test('[DR615] a noun that only the dictionary connects is answered with what was
   expect(warnings('How many shelters are there?')).toEqual(['“shelters” is taken to mean huts.'])
 })
 
-test('[DR1810] a thing of everyday life that the data does not have is refused', () => {
+test('[DR1810] [DR4093] a thing of everyday life that the data does not have is refused', () => {
   const plan = huts.plan('What is the email of the guides whose position is lead?')
   expect(plan.status === 'cannot_answer' && plan.missing).toEqual(['email'])
 })

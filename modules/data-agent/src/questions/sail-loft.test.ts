@@ -12,7 +12,7 @@ const labelOf = (dataset: string, field: string): string | undefined =>
   loft.ontology.datasets.find(({ name }) => name === dataset)?.fields.find(({ name }) => name === field)
     ?.label
 
-describe('[DO6] labels write abbreviations in full', () => {
+describe('[DO6] [DO1503] labels write abbreviations in full', () => {
   test.each([
     ['cust', 'cust_nm', 'customer name'],
     ['ord_ln', 'unit_pr', 'unit price'],

@@ -125,7 +125,7 @@ test('[DR1517] what the stock is worth, is tied up in it, or comes to at cost is
   expect(found).toEqual([[[120 + 100 + 40]]])
 })
 
-test('[DR1518] [DR4194] gifts are donations, and those who give are donors', () => {
+test('[DR1518] [DR4194] [DR4197] gifts are donations, and those who give are donors', () => {
   const found = answers(
     owls,
     'how much have we raised in donations this month',

@@ -27,7 +27,7 @@ const ropes = (more: string): string => `
       (2 + i % 7) * (3 + i % 3), case when i / 2 = 4 then 'cancelled' else 'gone' end from n;
   ${more}`
 
-test('[DO900] hours of staff at a rate are no sales where nobody is named for whom they worked', async () => {
+test('[DO900] [DO1540] hours of staff at a rate are no sales where nobody is named for whom they worked', async () => {
   using yard = await openSmallDatabase(`
     create table riggers (id integer primary key, name text, hired_on date);
     insert into riggers values (1, 'Ada', '2020-01-01'), (2, 'Bo', '2021-01-01');

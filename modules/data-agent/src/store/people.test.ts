@@ -70,7 +70,7 @@ describe.each(available)('conversations and preferences on %s', (engine) => {
     expect(await conversations.turns(owner, id, 9)).toEqual([])
   })
 
-  test('[DO39] a conversation outlives its ontology; preferences for it do not', async () => {
+  test('[DO39] [DO1531] a conversation outlives its ontology; preferences for it do not', async () => {
     const conversations = new ConversationStore(ports.db)
     const preferences = new PreferenceStore(ports.db)
     const owner = { userId: (await host.user()).id }

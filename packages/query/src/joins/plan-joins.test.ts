@@ -43,7 +43,7 @@ describe('joins between datasets', () => {
     expect(joinsOf(planned(asked, club))).toEqual(['coaches>teams', 'coaches>members'])
   })
 
-  test('[DQ3] [DQ302] two join paths to one table tie and are described in words, and the question can choose one', () => {
+  test('[DQ3] [DQ302] [DQ1401] two join paths to one table tie and are described in words, and the question can choose one', () => {
     const open = planned(query('flights', { outputs: show('flights.id', 'airports.name') }), airline)
     expect(open.margin).toBe(0)
     expect(open.alternatives).toEqual(['flights to airports by from_id', 'flights to airports by to_id'])

@@ -64,7 +64,7 @@ test('[DV4] [DA545] a second reading that is nearly as probable is shown as an a
   expect(far).toMatchObject({ assumptions: [] })
 })
 
-test('[DV5] the answer has as many rows as requested; the narrative uses all of them', async () => {
+test('[DV5] [DV303] the answer has as many rows as requested; the narrative uses all of them', async () => {
   await using bench = open()
   const answer = await bench.answer([reading(ask('shops', { name: field('shops.name') }))], { maxRows: 3 })
 
@@ -115,7 +115,7 @@ test('[DV8] a failure of the database is thrown in our words', async () => {
   })
 })
 
-test('[DV9] figures that a check finds wrong lower the confidence', async () => {
+test('[DV9] [DV304] figures that a check finds wrong lower the confidence', async () => {
   await using bench = open('INSERT INTO shops SELECT * FROM shops;')
   const answer = await bench.answer([reading(byCity)])
 

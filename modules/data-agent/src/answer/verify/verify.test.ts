@@ -34,7 +34,7 @@ test('[DV10] a key that is not unique is reported with how often rows are repeat
   expect(caveats).toEqual([fanOut?.says])
 })
 
-test('[DV10] rows that reach their group only through a common neighbour are reported as counted several times', async () => {
+test('[DV10] [DV305] rows that reach their group only through a common neighbour are reported as counted several times', async () => {
   const world = {
     ...clinic(),
     extras: { references: ['visits.doctor_id -> doctors.id', 'patients.family_doctor_id -> doctors.id'] },

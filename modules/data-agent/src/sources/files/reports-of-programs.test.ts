@@ -71,7 +71,7 @@ test('[DS562] where no date tells, rows that stand by time decide whether the da
   }
 })
 
-test('[DS563] amounts as banks, Swiss and lists of goods write them are numbers', async () => {
+test('[DS563] [DS728] amounts as banks, Swiss and lists of goods write them are numbers', async () => {
   await using files = await openFiles({
     'a.csv':
       'Booked;Betrag;Preis;Menge;Qty\n12.00 DR;12,50 S;CHF 20.–;3 Stk.;2 x\n450.50 CR;1.000,00 H;CHF 1’250.50;1 Stück;10 x\n0.10 CR;3,00 H;CHF 7.--;12 Stk.;1 x\n',

@@ -35,7 +35,7 @@ describe.skipIf(servers().mariadbUrl === null)('MariaDB', () => {
     expect(loans?.foreignKeys).toEqual([{ columns: ['book_id'], toTable: 'books', toColumns: ['id'] }])
   })
 
-  test('[DS371] values become cells, and parameters are sent separately from the text', async () => {
+  test('[DS371] [DS712] values become cells, and parameters are sent separately from the text', async () => {
     await using library = await openLibrary()
     const sql =
       'select *, 9007199254740993, cast(1.50 as decimal(9,2)) from "books" where "id" = ?2 and "title" <> ?1 and "id" = ?2'
