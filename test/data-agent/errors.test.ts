@@ -177,7 +177,7 @@ describe.each(anyEngine())('errors of the contract on %s', (engine) => {
     })
   })
 
-  test('[DA6] [DA1106] a missing scope is 403 and names what a new consent must grant', async () => {
+  test('[DA6] [DA1106] [DA1107] a missing scope is 403 and names what a new consent must grant', async () => {
     const narrow = await agent.app.user({ path: agentPath, scope: ['data_agent:read', 'ontologies:read'] })
     const refused = await narrow.post('tools/call', {
       name: 'ask_question',

@@ -160,7 +160,7 @@ describe.each(anyEngine())('querying on %s', (engine) => {
     expect(await periodsOf('total amount of sales by city')).toEqual([undefined, undefined])
   })
 
-  test('[DX3] an unknown name is refused with its place, the nearest names and what there is', async () => {
+  test('[DX3] [DX900] an unknown name is refused with its place, the nearest names and what there is', async () => {
     const before = (await conversations(ada)).length
     expect(await refusal({ from: 'sale_s', select: ['amount'] })).toMatchObject({
       code: 'VALIDATION_ERROR',

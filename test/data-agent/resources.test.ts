@@ -97,7 +97,7 @@ describe.each(anyEngine())('what can be asked about, on %s', (engine) => {
     expect(await complete('knecta://ontologies/{id}/datasets/{name}', 'name', 'nothing')).toEqual([])
   })
 
-  test('[DA3] the tools list and describe the same, sample values included', async () => {
+  test('[DA3] [DA1104] the tools list and describe the same, sample values included', async () => {
     const listed = await ada.call('list_ontologies')
     expect(listed.raw['structuredContent']).toEqual({
       ontologies: [

@@ -79,7 +79,7 @@ describe.each(engines)('connections and ontologies over REST on %s', (engine) =>
     expect(JSON.stringify(await json(contributor, 'GET', connections))).not.toContain(agent.folder)
   })
 
-  test('[DA11] only files under the roots are read, by their real place, and never the data folder', async () => {
+  test('[DA11] [DA1108] [DA1109] only files under the roots are read, by their real place, and never the data folder', async () => {
     using elsewhere = temporaryFolder()
     const outside = writeBakery(elsewhere.path)
     const link = join(agent.folder, 'link.sqlite')

@@ -126,7 +126,7 @@ test('[DO703] [DO1536] nothing is said where there is nothing to agree with', as
   expect(other.datasets.flatMap(({ reading }) => reading ?? [])).toEqual([])
 })
 
-test('[DO704] a row that names somebody, and whose amount is confirmed, is a sale whatever it is called', async () => {
+test('[DO704] [DO1538] a row that names somebody, and whose amount is confirmed, is a sale whatever it is called', async () => {
   const { dataset, expressionOf } = await read(`
     create table sailors (id integer primary key, first_name text, last_name text);
     create table berths_let (id integer primary key, sailor_id integer references sailors, let_on date, tariff real, rebated integer, settled real);

@@ -255,3 +255,11 @@ describe('reading a database', () => {
     expect(model.values.size).toBe(21_300)
   })
 })
+
+test('[DS719] a number that is called the number of a document is an identifier', async () => {
+  const { field } = await modelOf(`
+    create table sales ("Order #" integer, "Receipt No" integer, amount real);
+    insert into sales values (11, 501, 2.5), (12, 502, 3), (12, 503, 4);`)
+  expect(field('sales.Order #').role).toBe('identifier')
+  expect(field('sales.Receipt No').role).toBe('identifier')
+})

@@ -150,6 +150,7 @@ const deep = (levels: number): object =>
 
 const badQueries: [string, string, unknown][] = [
   ['more than null', '$.where[0][2]', { ...count, where: [['status', '>', null]] }],
+  ['a sum of texts', '$.select[0]', { from: 'orders', select: [{ sum: 'status' }] }],
   ['between null and a value', '$.where[0][2][0]', { ...count, where: [['status', 'between', [null, 'x']]] }],
   [
     'an order by a heading of two columns',
@@ -235,7 +236,7 @@ const badQueries: [string, string, unknown][] = [
   ],
 ]
 
-test.each(badQueries)('[DX10] [DA820] [DA1125] bad input is refused with its place: %s', (_what, path, query) => {
+test.each(badQueries)('[DX10] [DX902] [DA820] [DA1125] bad input is refused with its place: %s', (_what, path, query) => {
   const refused = refusalOf(query)
   expect(refused.path.startsWith(path)).toBe(true)
   expect(refused.message.length).toBeLessThan(500)

@@ -45,7 +45,7 @@ test('[DR1423] what is outstanding is what was billed and not settled, less what
   expect(arcade.rows('how much is overdue')).toEqual([[150 + 480]])
 })
 
-test('[DR1423] where nothing was paid, nothing is taken off', () => {
+test('[DR1423] [DR4103] where nothing was paid, nothing is taken off', () => {
   expect(sorted(arcade.rows('top 3 guests who owe us money').map((row) => [row[0], row.at(-1)]))).toEqual(
     sorted([
       ['Quin Tull', 480],

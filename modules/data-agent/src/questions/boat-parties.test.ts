@@ -30,7 +30,7 @@ describe('[DO871] [DO1509] people whom a field counts are the surest of several 
   ])
 })
 
-describe('[DR1735] things are ranked by the people whom a field counts, and rows have a mean number of them', () => {
+describe('[DR1735] [DR4214] things are ranked by the people whom a field counts, and rows have a mean number of them', () => {
   answers([
     [
       'top 2 boats by guests this year',
@@ -40,6 +40,7 @@ describe('[DR1735] things are ranked by the people whom a field counts, and rows
       ],
     ],
     ['which boat had the most guests this year', [['Tern']]],
+    ['average number of guests this year', [[(80 + 36 + 36) / 3]]],
   ])
 })
 

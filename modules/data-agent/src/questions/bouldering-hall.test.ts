@@ -126,3 +126,11 @@ describe('[DR1555] [DR4211] late work is past the day that was promised, not the
         .assumptions.some(({ says, changesNumbers }) => changesNumbers && says.includes('date out')),
     ).toBe(true))
 })
+
+test('[DR4153] the next one is the first from today on', () => {
+  expect(hall.rows('when is the next party')).toEqual([['2026-11-21']])
+})
+
+test('[DR4208] what is in the diary are the only rows with a date to come', () => {
+  expect(hall.rows('what is in the diary next week')).toEqual([['Leo is 7']])
+})

@@ -249,3 +249,22 @@ describe('[DT340] a follow-up changes one slot', () => {
     expect(plan.status === 'readings' && plan.readings[0].restatement).toBe('number of guests')
   })
 })
+
+test('[DR4070] the answer says which amount an average before other rows is of', () => {
+  const { assumptions } = house.reading('average invoice per guest')
+  expect(assumptions.map(({ says }) => says)).toContain('The average invoice is the average amount.')
+})
+
+test('[DR4071] "in percent" beside a figure in percent adds nothing', () => {
+  expect(sorted(house.rows('profit margin by kind in percent'))).toEqual(
+    sorted(house.rows('profit margin by kind')),
+  )
+})
+
+test('[DR4073] words for the means of payment are not dropped where the rows have none', () => {
+  expect(house.plan('revenue split by how they paid').status).not.toBe('readings')
+})
+
+test('[DR4187] what we owe is never what guests owe', () => {
+  expect(house.plan('how much do we owe').status).toBe('cannot_answer')
+})

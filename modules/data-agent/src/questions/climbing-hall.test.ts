@@ -14,7 +14,7 @@ const firstOf = (question: string): readonly unknown[] =>
     .map(([first]) => first)
     .toSorted((a, b) => String(a).localeCompare(String(b)))
 
-describe('[DR1590] [DR4170] those who were not there in a period are people without a visit, and those who left do not count', () => {
+describe('[DR1590] [DR4170] [DR4171] those who were not there in a period are people without a visit, and those who left do not count', () => {
   test.each([
     'which climbers have not been in since april',
     'climbers not seen since april',
@@ -26,7 +26,7 @@ describe('[DR1590] [DR4170] those who were not there in a period are people with
     expect(firstOf(question)).toEqual(['Ben'])
     expect(hall.reading(question).assumptions.some(({ says }) => /still there/.test(says))).toBe(true)
   })
-  test('they can be counted, and what they did before and not since is read', () => {
+  test('[DR4166] they can be counted, and what they did before and not since is read', () => {
     expect(hall.rows('how many climbers did not come last month')).toEqual([[1]])
     expect(firstOf('which climbers bought last year but nothing this year')).toEqual(['Ben', 'Dev'])
     expect(firstOf('who bought last year but nothing yet this year')).toEqual(['Ben', 'Dev'])

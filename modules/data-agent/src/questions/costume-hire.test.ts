@@ -81,3 +81,15 @@ test('[DR2440] [DR4245] people who are hired are not let', async () => {
 test('[DR2441] “gets booked the most often” ranks by how often', () => {
   expect(hire().sql('which costume is booked the most often')).toBe(hire().sql('most booked costume'))
 })
+
+test('[DO1541] an order on hold was placed, and a booking on hold was not sold', async () => {
+  const script = (table: string): string => `
+    create table clients (client_id integer primary key, name text not null);
+    create table ${table} (row_no integer primary key, client_id integer not null references clients, placed_on date, amount real, status text);
+    insert into clients values (1, 'Ada'), (2, 'Bo');
+    insert into ${table} values (1, 1, '2026-05-01', 10, 'Confirmed'), (2, 2, '2026-05-02', 20, 'On hold'), (3, 1, '2026-05-03', 5, 'Confirmed');`
+  using orders = await openSmallDatabase(script('orders'))
+  expect(orders.rows('revenue in May 2026')).toEqual([[35]])
+  using bookings = await openSmallDatabase(script('bookings'))
+  expect(bookings.rows('revenue in May 2026')).toEqual([[15]])
+})

@@ -422,6 +422,18 @@ describe('[DR10] order', () => {
     ],
     ['Sort the greenhouses by floor area.', [['Fern House'], ['North Hall'], ['Palm Dome']]],
     [
+      'List the names of plants ordered by family in ascending order and price in descending order.',
+      [
+        ['Tree Fern'],
+        ['Lady Fern'],
+        ['Wax Palm'],
+        ['Date Palm'],
+        ['Fan Palm'],
+        ['Jade Plant'],
+        ['Silver Aloe'],
+      ],
+    ],
+    [
       'Sort the last names of the growers in descending order of age.',
       [['Ferrer'], ['Quist'], ['Brandt'], ['Okoye']],
     ],
@@ -468,4 +480,10 @@ describe('[DR69] comparisons may be written as symbols', () => {
     ['How many plants have price <= 15?', [[3]]],
     ['How many growers have age != 34?', [[3]]],
   ])
+})
+
+test('[DR4007] quoted text that is not a value is compared as written', () => {
+  const question = 'What is the price of the plant named "Moon Tree"?'
+  expect(greenhouse.rows(question)).toEqual([])
+  expect(greenhouse.reading(question).restatement).toBe('price of plants, where plant name is Moon Tree')
 })

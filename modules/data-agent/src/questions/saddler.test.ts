@@ -87,3 +87,12 @@ test('[DR1368] “when did we last” is the last time until today, and “next�
 test('[DR1369] rows whose name many of them share are listed with their key', () => {
   expect(saddler.rows('which girths are in work')).toEqual([[4, 'Birch Yard', '2026-11-04 09:00']])
 })
+
+test('[DR4152] when we first did something is the first date', () => {
+  expect(saddler.rows('when did we first receive a hide order')).toEqual([['2026-02-09']])
+})
+
+test('[DR4085] single dates without what they are of are not listed', () => {
+  const plan = saddler.plan('when is the next repair due')
+  expect(plan.status === 'cannot_answer' && plan.reason).toContain('single dates')
+})

@@ -245,7 +245,7 @@ describe('allotments that are let', () => {
     expect(wanted.length).toBeGreaterThan(0)
   })
 
-  test('[DR2766] whoever has given notice has not left, and plots of a field that was given up are not free', () => {
+  test('[DR2766] [DR4273] whoever has given notice has not left, and plots of a field that was given up are not free', () => {
     const { got, wanted } = rowsOf(
       opened(),
       'how many plots are empty right now',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admit } from '../sources/admission/read-only.ts'
 import { openFerry, type Ferry } from './test-ferry.ts'
 import { openSmallDatabase } from './test-small-database.ts'
@@ -152,4 +152,46 @@ test('[DA382] rows with a key of several columns are counted across joins by an 
   const sql = racks.sql('number of racks per kind of boxes')
   expect(sql).toContain('quote(')
   await admit(sql, 'sqlite', [['racks'], ['boxes']])
+})
+
+test.each(['the first 3 trips', 'list 3 boats'])('[DR4087] the first rows in no order are asked about: %s', (question) => {
+  const plan = ferry.plan(question)
+  expect(plan.status === 'clarification' && plan.questions[0]?.question).toContain('in no order')
+})
+
+describe('a hall with wines and clubs', () => {
+  const halls = `
+    create table halls (hall_id integer primary key, name text not null, city text not null, opened_on date not null);
+    create table wines (wine_id integer primary key, title text not null, vintage integer not null, price real not null);
+    create table clubs (club_id integer primary key, name text not null);
+    create table club_members (member_id integer primary key, club_id integer not null references clubs, full_name text not null);
+    insert into halls values (1, 'Blue Hall', 'Lima', '2020-01-02'), (2, 'Red Hall', 'Cusco', '2021-03-04');
+    insert into wines values (1, 'Dawn', 1999, 10), (2, 'Dusk', 2001, 12), (3, 'Noon', 2004, 20);
+    insert into clubs values (1, 'Row'), (2, 'Sail');
+    insert into club_members values (1, 1, 'Ada Moor'), (2, 1, 'Bo Nash'), (3, 2, 'Cy Orr');`
+
+  test('[DR4001] "where" and "when" show the place and the moment', async () => {
+    using database = await openSmallDatabase(halls)
+    expect(database.rows('Where is Blue Hall?')).toEqual([['Lima']])
+    expect(database.rows('When was Blue Hall opened?')).toEqual([['2020-01-02']])
+  })
+
+  test('[DR4079] no reading adds up years', async () => {
+    using database = await openSmallDatabase(halls)
+    expect(JSON.stringify(database.plan('total vintage of wines'))).not.toContain('total vintage"')
+  })
+
+  test('[DR4095] club members are not clubs', async () => {
+    using database = await openSmallDatabase(halls)
+    expect(database.rows('how many club members are there')).toEqual([[3]])
+  })
+})
+
+test('[DR4136] the sum of what is owed is gross where an amount is net and one gross', async () => {
+  using bills = await openSmallDatabase(`
+    create table clients (client_id integer primary key, name text not null);
+    create table invoices (invoice_id integer primary key, client_id integer not null references clients, issued_on date not null, due_on date not null, paid_on date, net real not null, gross real not null);
+    insert into clients values (1, 'Ash'), (2, 'Birch');
+    insert into invoices values (1, 1, '2026-10-01', '2026-10-15', null, 100, 120), (2, 2, '2026-10-02', '2026-10-20', '2026-10-10', 200, 240), (3, 2, '2026-11-02', '2026-12-20', null, 50, 60);`)
+  expect(bills.rows('how many invoices are unpaid and what do they add up to')).toEqual([[2, 180]])
 })

@@ -38,7 +38,8 @@ test.each([
   ['How many submarines are there?', 'submarines'],
   ['What is the average rainfall of estates in Patagonia?', 'rainfall'],
   ['Which astronaut discovered the moons of Jupiter?', 'astronaut'],
-])('[DR62] %s is not answered, and what is missing is named', (question, word) => {
+  ['How many wines have the grape Zinfandel?', 'Zinfandel'],
+])('[DR62] [DR4074] %s is not answered, and what is missing is named', (question, word) => {
   const plan = vineyard.plan(question)
   expect(plan.status).toBe('cannot_answer')
   expect(plan.status === 'cannot_answer' && plan.missing).toContain(word)

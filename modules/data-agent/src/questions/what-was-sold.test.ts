@@ -103,7 +103,7 @@ test('[DO905] goods that came in are bought, whoever they came from', async () =
   )
 })
 
-test('[DO906] a number named after a place is the stock where the rows say how much there should be at least', async () => {
+test('[DO906] [DO1543] a number named after a place is the stock where the rows say how much there should be at least', async () => {
   using walk = await openSmallDatabase(`
     create table ropes (code text primary key, name text, in_loft_m real, minimum_m real, cost_per_m real);
     insert into ropes values ('R1', 'Hemp', 10, 20, 2), ('R2', 'Sisal', 50, 20, 3), ('R3', 'Jute', 5, 6, 4);`)

@@ -49,7 +49,7 @@ describe('[DR66] an amount per another amount, and per thing within its owner', 
   ])
 })
 
-describe('[DR66] how long something takes, and how old somebody is', () => {
+describe('[DR66] [DR4065] [DR4066] how long something takes, and how old somebody is', () => {
   answers([
     ['average number of days between received and finished', [[6.8]]],
     [

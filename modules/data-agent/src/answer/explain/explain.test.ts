@@ -250,7 +250,7 @@ test('[DV141] [DV320] [DV316] a category without a number is left out of a chart
   expect(charts).toEqual([])
 })
 
-test('[DV38] every figure of a narrative is in the rows or follows from them, and all series of a chart have the same length', () => {
+test('[DV38] [DV315] every figure of a narrative is in the rows or follows from them, and all series of a chart have the same length', () => {
   const city = fc.string({ minLength: 1, maxLength: 40 }).map((text) => text.replaceAll(/\d/g, 'x'))
   const value = fc.oneof(
     fc.integer({ min: -1e9, max: 1e9 }),

@@ -357,6 +357,29 @@ test('[DS352] the report has counts and examples', async () => {
   })
 })
 
+test('[DS725] a column with several types in the files of one table has the wider one', async () => {
+  await using files = await openFiles({
+    'Sales 2025.csv': 'Day,Units,Code\n2025-01-31,1,7\n',
+    'Sales 2026.csv': 'Day,Units,Code\n2026-01-31,1.5,B7\n',
+  })
+  const { columns } = await files.table('Sales')
+  expect(columns.slice(0, 3).map(({ type }) => type)).toEqual(['date', 'number', 'text'])
+  expect(await files.rows('select sum("Units"), max("Code") from "Sales"')).toEqual([[2.5, 'B7']])
+})
+
+test('[DS734] a file that cannot be read does not affect the others', async () => {
+  await using files = await openFiles({ 'stock.csv': 'Item,Count\nbolt,5\n' })
+  expect(await files.rows('select "Count" from stock')).toEqual([[5]])
+  files.write('broken.parquet', 'no parquet')
+  expect(await files.rows('select "Count" from stock')).toEqual([[5]])
+})
+
+test('[DS727] files with decimal commas have the day first where nothing else tells', async () => {
+  await using files = await openFiles({ 'a.csv': 'Day;Sum\n05/06/2025;12,50\n03/02/2025;7,25\n04/05/2025;1,50\n' })
+  expect(await files.rows('select min("Day"), max("Day") from a')).toEqual([['2025-02-03', '2025-06-05']])
+  expect((await files.table('a')).columns[0]?.reading?.doubts).toHaveLength(1)
+})
+
 test('[DS355] a file that is added later is read with its table at the next question', async () => {
   await using files = await openFiles({ 'Sales 2025.csv': 'Day,Sum\n2025-01-31,1\n' })
   expect(await files.rows('select sum("Sum") from "Sales 2025"')).toEqual([[1]])

@@ -140,7 +140,7 @@ test('[DS566] footnotes, page numbers, rulers and headings of groups are no data
   expect(await files.rows('select count(*) from people')).toEqual([[3]])
 })
 
-test('[DS567] a header may have a second line with units or with names below those of groups', async () => {
+test('[DS567] [DS730] a header may have a second line with units or with names below those of groups', async () => {
   await using files = await openFiles({
     'units.csv': 'Date,Field,Weight,Price\n,,kg,EUR\n2025-01-02,North,12.5,4\n2025-01-03,South,3.5,7\n',
     'groups.csv': ',Q1,,Q2,\nProduct,Units,Revenue,Units,Revenue\nTea,10,145,12,174.5\nMilk,7,90,9,116\n',

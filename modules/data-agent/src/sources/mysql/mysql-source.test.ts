@@ -109,7 +109,7 @@ describe.skipIf(servers().mariadbUrl === null)('MariaDB', () => {
     await expect(library.source.query(large, never())).rejects.toMatchObject({ failure: 'memory' })
   })
 
-  test('[DS375] failures name no address, user, database or password', async () => {
+  test('[DS375] [DS714] failures name no address, user, database or password', async () => {
     await using library = await openLibrary()
     const errorOf = async (url: string): Promise<Error & { failure?: string }> =>
       openSource({ kind: 'mysql', url }, { roots: new SourceRoots() }).then(
