@@ -236,8 +236,11 @@ const badQueries: [string, string, unknown][] = [
   ],
 ]
 
-test.each(badQueries)('[DX10] [DX902] [DA820] [DA1125] bad input is refused with its place: %s', (_what, path, query) => {
-  const refused = refusalOf(query)
-  expect(refused.path.startsWith(path)).toBe(true)
-  expect(refused.message.length).toBeLessThan(500)
-})
+test.each(badQueries)(
+  '[DX10] [DX902] [DA820] [DA1125] bad input is refused with its place: %s',
+  (_what, path, query) => {
+    const refused = refusalOf(query)
+    expect(refused.path.startsWith(path)).toBe(true)
+    expect(refused.message.length).toBeLessThan(500)
+  },
+)

@@ -32,9 +32,12 @@ test.each([
     'how much profit did we make on spares this year',
     "select sum(case when IsWarranty = 1 then 0 else Qty * UnitPrice end - Qty * UnitCost) from SpareLines join Jobs using (JobNo) where OpenedOn >= '2026-01-01' and Status not in ('cancelled', 'declined', 'estimate')",
   ],
-])('[DR3202] [DR3203] [DR4311] pieces and profit are those of the only lines with pieces: %s', (question, sql) => {
-  expect(yard.rows(question)).toEqual(yard.run(sql))
-})
+])(
+  '[DR3202] [DR3203] [DR4311] pieces and profit are those of the only lines with pieces: %s',
+  (question, sql) => {
+    expect(yard.rows(question)).toEqual(yard.run(sql))
+  },
+)
 
 test.each([
   [

@@ -137,15 +137,11 @@ describe('[DR608] a property is ranked like a thing, by revenue', () => {
 })
 
 describe('[DR609] words for the same event are synonyms, and rows without a name are shown by their number', () => {
-  answers([
-    ['how many stays in 2025', [[1]]],
-  ])
+  answers([['how many stays in 2025', [[1]]]])
 })
 
 describe('[DR4049] a row without a name is shown by its number', () => {
-  answers([
-    ['which pitches have power', [['A1'], ['B1']]],
-  ])
+  answers([['which pitches have power', [['A1'], ['B1']]]])
 })
 
 describe('[DR610] an appointment happens at the agreed time, not when it was booked', () => {
@@ -199,9 +195,7 @@ describe('[DR612] growth shows both periods and the change in percent, or the ch
 })
 
 describe('[DR613] a noun before a figure names its rows, and a negation after a verb belongs to it', () => {
-  answers([
-    ['show invoice revenue by site in 2025', [['Cedar Point', 80]]],
-  ])
+  answers([['show invoice revenue by site in 2025', [['Cedar Point', 80]]]])
 })
 
 describe('[DR4050] "bought nothing" negates the verb', () => {

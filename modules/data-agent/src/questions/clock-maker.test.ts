@@ -169,3 +169,8 @@ test('[DR1642] a question that points back and is read on its own says so', () =
     reading.assumptions.filter(({ changesNumbers }) => changesNumbers).map(({ says }) => says),
   ).toContain('The question points back to what was shown before, and was read on its own.')
 })
+
+test('[DR4201] a whole that means other rows is not read as the whole', () => {
+  const plan = clocks.plan('how many repairs were cancelled last month and what share of all owners')
+  expect(plan.status).not.toBe('readings')
+})

@@ -165,9 +165,7 @@ describe('[DR3] values of the data become conditions, with or without their fiel
 })
 
 describe('[DR4009] a number beside a thing is its key', () => {
-  answers([
-    ['What is the name of greenhouse 2?', [['Fern House']]],
-  ])
+  answers([['What is the name of greenhouse 2?', [['Fern House']]]])
 })
 
 describe('[DR4008] parts of values are searched for, also for each of a list', () => {
@@ -203,9 +201,7 @@ describe('[DR4] [DR4032] comparisons, by field or by adjective', () => {
 })
 
 describe('[DR4015] words after "or" change nothing', () => {
-  answers([
-    ['How many plants are in Fern House or in a greenhouse built before 1990?', [[4]]],
-  ])
+  answers([['How many plants are in Fern House or in a greenhouse built before 1990?', [[4]]]])
 })
 
 describe('[DR4014] a number after "or" belongs to the same field', () => {
@@ -263,9 +259,7 @@ describe('[DR5] the most, the least, the first few', () => {
 })
 
 describe('[DR4023] old people are ranked by age', () => {
-  answers([
-    ['Who is the oldest grower? Show the last name.', [['Ferrer']]],
-  ])
+  answers([['Who is the oldest grower? Show the last name.', [['Ferrer']]]])
 })
 
 describe('[DR4018] an amount with many rows is ranked by its total', () => {

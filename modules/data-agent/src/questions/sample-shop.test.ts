@@ -67,10 +67,13 @@ test.each([
   ['quantity of order items by month', /per month/],
   ['sales compared with last year', /in 2026\) and .* in 2025\)/],
   ['sales by quarter compared with last year', /in 2026\) and .* in 2025\) per quarter of the year/],
-])('[DR126] [DR4040] [DR4039] rows without a time field use that of the row they belong to: %s', (question, words) => {
-  const plan = readQuestion(question, ontology, { ...plainContext, proceed: true })
-  expect(plan.status === 'readings' && plan.readings[0].restatement).toMatch(words)
-})
+])(
+  '[DR126] [DR4040] [DR4039] rows without a time field use that of the row they belong to: %s',
+  (question, words) => {
+    const plan = readQuestion(question, ontology, { ...plainContext, proceed: true })
+    expect(plan.status === 'readings' && plan.readings[0].restatement).toMatch(words)
+  },
+)
 
 test('[DT35] a lifetime value without a field is the sum of the rows that belong to each', () => {
   const question = 'How many high-value customers are there? [High-value threshold: Lifetime value > $3,000]'
@@ -138,15 +141,18 @@ test.each([
   ['names of suppliers in the last 3 months', ['the last 3 months']],
   ['suppliers by month', ['by month']],
   ['growth of suppliers year over year', ['growth of', 'year over year']],
-])('[DR123] [DR4033] words that were understood but are not in the query are named: %s', (question, words) => {
-  const plan = readQuestion(question, ontology, { ...plainContext, proceed: true })
-  if (plan.status !== 'readings') throw new Error(plan.status)
-  const [{ unmatched, assumptions }] = plan.readings
-  for (const word of words) expect(unmatched).toContain(word)
-  expect(assumptions).toContainEqual(
-    expect.objectContaining({ about: 'words not understood', changesNumbers: true }),
-  )
-})
+])(
+  '[DR123] [DR4033] words that were understood but are not in the query are named: %s',
+  (question, words) => {
+    const plan = readQuestion(question, ontology, { ...plainContext, proceed: true })
+    if (plan.status !== 'readings') throw new Error(plan.status)
+    const [{ unmatched, assumptions }] = plan.readings
+    for (const word of words) expect(unmatched).toContain(word)
+    expect(assumptions).toContainEqual(
+      expect.objectContaining({ about: 'words not understood', changesNumbers: true }),
+    )
+  },
+)
 
 test('[DR123] [DR380] a meaningful word without effect is asked about, and the rest can be chosen', () => {
   const question = 'how many products are out of stock'

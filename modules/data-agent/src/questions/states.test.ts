@@ -130,9 +130,7 @@ describe('[DR5] [DR4021] rankings by the time field of a verb', () => {
 })
 
 describe('[DR4022] the longest serving began first and have no end', () => {
-  answers([
-    ['longest serving mechanic', [['Ines']]],
-  ])
+  answers([['longest serving mechanic', [['Ines']]]])
 })
 
 describe('[DR65] durations between two times of a row', () => {

@@ -154,10 +154,13 @@ test('[DA382] rows with a key of several columns are counted across joins by an 
   await admit(sql, 'sqlite', [['racks'], ['boxes']])
 })
 
-test.each(['the first 3 trips', 'list 3 boats'])('[DR4087] the first rows in no order are asked about: %s', (question) => {
-  const plan = ferry.plan(question)
-  expect(plan.status === 'clarification' && plan.questions[0]?.question).toContain('in no order')
-})
+test.each(['the first 3 trips', 'list 3 boats'])(
+  '[DR4087] the first rows in no order are asked about: %s',
+  (question) => {
+    const plan = ferry.plan(question)
+    expect(plan.status === 'clarification' && plan.questions[0]?.question).toContain('in no order')
+  },
+)
 
 describe('a hall with wines and clubs', () => {
   const halls = `
@@ -194,4 +197,44 @@ test('[DR4136] the sum of what is owed is gross where an amount is net and one g
     insert into clients values (1, 'Ash'), (2, 'Birch');
     insert into invoices values (1, 1, '2026-10-01', '2026-10-15', null, 100, 120), (2, 2, '2026-10-02', '2026-10-20', '2026-10-10', 200, 240), (3, 2, '2026-11-02', '2026-12-20', null, 50, 60);`)
   expect(bills.rows('how many invoices are unpaid and what do they add up to')).toEqual([[2, 180]])
+})
+
+describe('a workshop with bills, their payments and tickets', () => {
+  const workshop = `
+    create table customers (customer_id integer primary key, full_name text not null, town text);
+    create table invoices (invoice_id integer primary key, customer_id integer not null references customers, issued_on date not null, due_on date, total real not null);
+    create table payments (payment_id integer primary key, invoice_id integer not null references invoices, paid_on date not null, amount real not null);
+    create table repairs (repair_id integer primary key, customer_id integer not null references customers, kind text, started_on date not null, finished_on date);
+    insert into customers values (1, 'Ada Moor', 'Ely'), (2, 'Bo Nash', 'Ely'), (3, 'Cy Orr', 'Rye');
+    insert into invoices values (1, 1, '2026-10-01', '2026-10-31', 10), (2, 2, '2026-10-05', '2026-10-31', 20), (3, 3, '2025-10-05', '2025-10-31', 30);
+    insert into payments values (1, 1, '2026-10-05', 10), (2, 2, '2026-10-13', 20), (3, 3, '2025-10-11', 30);
+    insert into repairs values (1, 1, 'wheel', '2026-10-01', '2026-10-03'), (2, 2, 'frame', '2026-10-02', '2026-10-08');`
+
+  test('[DR4147] the time until a payment of its own starts with the bill', async () => {
+    using database = await openSmallDatabase(workshop)
+    expect(database.rows('how long does it take until an invoice is paid')).toEqual([[6]])
+  })
+
+  test('[DR4174] unknown words for those who give mean the customers', async () => {
+    using database = await openSmallDatabase(workshop)
+    expect(database.rows('which donors have not bought anything this year')).toEqual([['Cy Orr']])
+  })
+
+  test('[DR4191] a ticket that was paid for was sold, though nobody came', async () => {
+    using theatre = await openSmallDatabase(`
+      create table visitors (visitor_id integer primary key, full_name text not null);
+      create table shows (show_id integer primary key, title text not null, show_on date not null);
+      create table tickets (ticket_id integer primary key, show_id integer not null references shows, visitor_id integer not null references visitors, bought_on date not null, price real not null, status text not null);
+      insert into visitors values (1, 'Ada Moor'), (2, 'Bo Nash');
+      insert into shows values (1, 'Hamlet', '2026-10-10'), (2, 'Faust', '2026-10-12');
+      insert into tickets values (1, 1, 1, '2026-10-01', 10, 'used'), (2, 1, 2, '2026-10-02', 20, 'no show'), (3, 2, 1, '2026-10-03', 30, 'used'), (4, 2, 2, '2026-10-03', 40, 'cancelled');`)
+    expect(theatre.rows('revenue last month')).toEqual([[60]])
+  })
+
+  test('[DO1548] a column with accents is found without them', async () => {
+    using trips = await openSmallDatabase(`
+      create table trips (trip_id integer primary key, name text, started_on date, durée real);
+      insert into trips values (1, 'A', '2025-01-01', 3), (2, 'B', '2025-02-01', 5);`)
+    expect(trips.rows('average duree of trips')).toEqual([[4]])
+  })
 })

@@ -123,9 +123,7 @@ describe('[DR7] [DR4027] a total that no single row reaches', () => {
 })
 
 describe('[DR4028] a condition on partners applies to each thing that is counted', () => {
-  answers([
-    ['number of riders by district with more than 2 repairs', [['Quay', 1]]],
-  ])
+  answers([['number of riders by district with more than 2 repairs', [['Quay', 1]]]])
 })
 
 describe('[DR5] [DR4020] rankings within groups and sorted lists', () => {

@@ -77,7 +77,11 @@ test('[DR3141] where nothing is sold, a reading by the grammar is less sure wher
 
 test('[DR4097] where nothing is sold, an answer has a warning below 0.75 only', () => {
   const [{ frame: _, ...reading }] = unsurePlan('number of plants').readings
-  const unlike: readonly Readonly<Record<string, number>>[] = [{}, { joined: 1 }, { negation: 1, conditions: 2 }]
+  const unlike: readonly Readonly<Record<string, number>>[] = [
+    {},
+    { joined: 1 },
+    { negation: 1, conditions: 2 },
+  ]
   const found = unlike.flatMap((signals) =>
     [0.02, 0.2, 0.4, 0.6, 0.8, 0.9, 0.99].map((confidence) => {
       const own: Plan = { status: 'readings', readings: [{ ...reading, confidence, signals }] }
@@ -89,7 +93,10 @@ test('[DR4097] where nothing is sold, an answer has a warning below 0.75 only', 
       })
       if (plan.status !== 'readings') throw new Error(plan.status)
       const [one] = plan.readings
-      return [one.confidence, one.assumptions.some(({ about }) => about === 'meaning of the question')] as const
+      return [
+        one.confidence,
+        one.assumptions.some(({ about }) => about === 'meaning of the question'),
+      ] as const
     }),
   )
   expect(found.map(([confidence]) => confidence < 0.75)).toEqual(found.map(([, hasWarning]) => hasWarning))

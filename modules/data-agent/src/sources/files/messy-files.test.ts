@@ -375,7 +375,9 @@ test('[DS734] a file that cannot be read does not affect the others', async () =
 })
 
 test('[DS727] files with decimal commas have the day first where nothing else tells', async () => {
-  await using files = await openFiles({ 'a.csv': 'Day;Sum\n05/06/2025;12,50\n03/02/2025;7,25\n04/05/2025;1,50\n' })
+  await using files = await openFiles({
+    'a.csv': 'Day;Sum\n05/06/2025;12,50\n03/02/2025;7,25\n04/05/2025;1,50\n',
+  })
   expect(await files.rows('select min("Day"), max("Day") from a')).toEqual([['2025-02-03', '2025-06-05']])
   expect((await files.table('a')).columns[0]?.reading?.doubts).toHaveLength(1)
 })
