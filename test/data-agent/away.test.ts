@@ -75,7 +75,7 @@ test.skipIf(!hasPostgres)(
 )
 
 test.skipIf(!hasPostgres)(
-  '[DA23] [DA1117] a database that vanishes is the contract’s error, without its address',
+  '[DA23] a database that vanishes is the contract’s error, without its address',
   async () => {
     await using far = await farAway({})
     const { agent, line, user, ontologyId } = far

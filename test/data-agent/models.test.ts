@@ -160,7 +160,7 @@ describe.each(['openai', 'anthropic'] as const)('a language model of %s', (provi
       (response) => sendJson(response, 401, { error: { message: key } }),
     ],
     ['is broken off', 'unavailable', (response) => void response.destroy()],
-  ])('[DA463] an answer that %s changes nothing', async (_what, outcome, turn) => {
+  ])('[DA463] [DA1136] an answer that %s changes nothing', async (_what, outcome, turn) => {
     fake.turns = [turn]
     const answer = await asked('total amount of sales by city')
     expect(answer).toMatchObject({ status: 'answered', lineage: { grain: 'city' } })
@@ -213,7 +213,7 @@ describe.each(['openai', 'anthropic'] as const)('a language model of %s', (provi
     expect((await asked(`${unreadable} there`, {}, bob, eager))['status']).toBe('answered')
   })
 
-  test('[DA466] [DA1136] what was sent is kept with the turn, for its owner alone', async () => {
+  test('[DA466] what was sent is kept with the turn, for its owner alone', async () => {
     const answer = await asked('total amount of sales by city')
     const { turns } = await artifacts(answer)
     expect(turns[0]?.models?.[0]?.sent.user).toContain('total amount of sales by city')

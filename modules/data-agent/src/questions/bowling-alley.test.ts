@@ -224,7 +224,7 @@ test('[DR927] "how do people pay? share of each" divides sales by how they are p
   )
 })
 
-test('[DR928] [DR4134] [DR4121] how often somebody came is the number of visits, and what to reorder leaves out what was withdrawn', () => {
+test('[DR928] [DR4121] how often somebody came is the number of visits, and what to reorder leaves out what was withdrawn', () => {
   expect(answer('how often did Ida Kern come this year')).toEqual(
     rows(`select count(*) from lane_bookings where partner_no = 1 and visit_date >= '2026-01-01'`),
   )
