@@ -160,7 +160,7 @@ describe.each(['openai', 'anthropic'] as const)('a language model of %s', (provi
       (response) => sendJson(response, 401, { error: { message: key } }),
     ],
     ['is broken off', 'unavailable', (response) => void response.destroy()],
-  ])('[DA463] [DA1136] an answer that %s changes nothing', async (_what, outcome, turn) => {
+  ])('[DA463] an answer that %s changes nothing', async (_what, outcome, turn) => {
     fake.turns = [turn]
     const answer = await asked('total amount of sales by city')
     expect(answer).toMatchObject({ status: 'answered', lineage: { grain: 'city' } })
@@ -213,10 +213,11 @@ describe.each(['openai', 'anthropic'] as const)('a language model of %s', (provi
     expect((await asked(`${unreadable} there`, {}, bob, eager))['status']).toBe('answered')
   })
 
-  test('[DA466] what was sent is kept with the turn, for its owner alone', async () => {
+  test('[DA466] [DA1136] what was sent is kept with the turn, for its owner alone', async () => {
     const answer = await asked('total amount of sales by city')
     const { turns } = await artifacts(answer)
     expect(turns[0]?.models?.[0]?.sent.user).toContain('total amount of sales by city')
+    expect(JSON.stringify([answer, turns])).not.toContain(key)
     const bob = await agent.app.user({ path: '' })
     const path = `/api/data-agent/conversations/${String(answer['conversation_id'])}/models`
     expect((await bob.api('GET', path)).status).toBe(404)

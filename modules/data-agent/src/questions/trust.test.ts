@@ -238,3 +238,62 @@ describe('a workshop with bills, their payments and tickets', () => {
     expect(trips.rows('average duree of trips')).toEqual([[4]])
   })
 })
+
+describe('a studio with jobs, lessons and rooms by the hour', () => {
+  const studio = `
+    create table clients (client_id integer primary key, full_name text not null);
+    insert into clients values (1, 'Ada Moor'), (2, 'Bo Nash');
+    create table jobs (job_no integer primary key, client_id integer not null references clients, taken_in_on date not null, wanted_on date, finished_on date, fee real, status text not null);
+    insert into jobs values (1, 1, '2026-10-01', '2026-10-05', '2026-10-04', 10, 'done'), (2, 2, '2026-10-02', '2026-10-06', '2026-10-09', 20, 'done'),
+      (3, 1, '2026-10-03', '2026-10-08', null, 30, 'in progress'), (4, 1, '2026-11-03', '2026-12-08', null, 30, 'in progress');
+    create table lessons (lesson_id integer primary key, client_id integer not null references clients, held_on date not null, channel text, status text not null, fee real);
+    insert into lessons values (1, 1, '2026-10-01', 'web', 'done', 10), (2, 1, '2026-10-02', 'web', 'Cancelled by client', 10),
+      (3, 2, '2026-10-03', null, 'Late cancellation', 10), (4, 2, '2026-10-04', 'phone', 'done', 10), (5, 2, '2026-10-05', 'web', 'done', 10);
+    create table rooms (room_id integer primary key, name text not null, hourly_price real not null);
+    insert into rooms values (1, 'Red', 90), (2, 'Blue', 10);
+    create table bookings (booking_id integer primary key, room_id integer not null references rooms, client_id integer not null references clients, starts_at timestamp not null, ends_at timestamp not null, total real not null);
+    insert into bookings values (1, 1, 1, '2026-10-01 09:00', '2026-10-01 10:00', 90), (2, 2, 2, '2026-10-02 09:00', '2026-10-02 14:00', 50), (3, 2, 1, '2026-10-03 09:00', '2026-10-03 11:00', 20);`
+
+  test('[DR4057] a day that was wanted is a due date', async () => {
+    using database = await openSmallDatabase(studio)
+    expect(database.rows('which jobs were late').map(([job]) => job)).toEqual([2, 3])
+  })
+
+  test('[DR4064] open rows are those without the date of their end', async () => {
+    using database = await openSmallDatabase(studio)
+    expect(database.sql('how many open jobs are there')).toMatch(/finished_on IS NULL/i)
+    expect(database.rows('how many open jobs are there')).toEqual([[2]])
+  })
+
+  test('[DR4075] a late cancellation is a state of its own', async () => {
+    using database = await openSmallDatabase(studio)
+    expect(database.rows('how many lessons were cancelled')).toEqual([[1]])
+  })
+
+  test('[DR4076] a share says in how many rows the field is empty', async () => {
+    using database = await openSmallDatabase(studio)
+    expect(database.rows('share of web lessons')).toEqual([[60]])
+    expect(database.reading('share of web lessons').assumptions.map(({ says }) => says)).toContain(
+      '1 of all 5 lessons have no channel; they are part of the whole.',
+    )
+  })
+
+  test('[DR4083] a price per hour is no time', async () => {
+    using database = await openSmallDatabase(studio)
+    expect(database.rows('hours per room')).toEqual([
+      ['Blue', 7],
+      ['Red', 1],
+    ])
+  })
+})
+
+test('[DO1504] “book sales” is the revenue of the dataset of that name', async () => {
+  using shop = await openSmallDatabase(`
+    create table books (book_id integer primary key, title text not null, price real);
+    create table visits (visit_id integer primary key, visited_on date, people integer, fee real);
+    create table book_sales (sale_id integer primary key, book_id integer references books, sold_on date, quantity integer, unit_price real);
+    insert into books values (1, 'A', 3), (2, 'B', 4);
+    insert into visits values (1, '2026-10-01', 2, 100), (2, '2026-10-02', 2, 200), (3, '2026-10-03', 1, 300);
+    insert into book_sales values (1, 1, '2026-10-01', 2, 3), (2, 2, '2026-10-02', 1, 4);`)
+  expect(shop.rows('book sales last month')).toEqual([[10]])
+})
