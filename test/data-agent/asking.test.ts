@@ -108,7 +108,7 @@ describe.each(engines)('asking on %s', (engine) => {
     ])
   })
 
-  test('[DA143] an ontology can be given by name, and the error for an unknown name lists the names', async () => {
+  test('[DA143] [DA1115] an ontology can be given by name, and the error for an unknown name lists the names', async () => {
     const question = 'How many breads are there?'
     for (const ontologyId of ['Bakery', ' bakery '])
       expect((await ask(ada, { ontologyId, question })).structuredContent['rows']).toEqual([[4]])
@@ -179,7 +179,7 @@ describe.each(engines)('asking on %s', (engine) => {
     ])
   })
 
-  test('[DA18] over REST the answer is the same, under the tool’s limit', async () => {
+  test('[DA18] [DA1101] over REST the answer is the same, under the tool’s limit', async () => {
     const response = await ada.api('POST', '/api/data-agent/ask', {
       ontology_id: agent.ontologyId,
       question: 'How many breads are there?',

@@ -103,7 +103,7 @@ describe.each(anyEngine())('what an assistant needs to know, on %s', (engine) =>
     expect(structuredContent).toMatchObject({ error: { code: 'FORBIDDEN' } })
   })
 
-  test('[DA443] run_verified_question answers by the verified SQL, and nothing else', async () => {
+  test('[DA443] [DA1117] run_verified_question answers by the verified SQL, and nothing else', async () => {
     const { structuredContent, content } = await call(ada, 'run_verified_question', {
       ontologyId: 'Bakery',
       question: 'how much did each city sell',

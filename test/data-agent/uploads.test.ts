@@ -92,7 +92,7 @@ describe.each(engines)('sent files on %s', (engine) => {
     expect(await sent.json()).toMatchObject({ files: [{ name: '_b_evil.csv' }] })
   })
 
-  test('[DA540] a caller with a progress id gets each phase, and nobody else does', async () => {
+  test('[DA540] [DA1126] a caller with a progress id gets each phase, and nobody else does', async () => {
     const progress = crypto.randomUUID()
     const path = `${agent.app.url}/api/data-agent/progress/${progress}`
     const other = await agent.app.user({ role: 'contributor', path: '' })

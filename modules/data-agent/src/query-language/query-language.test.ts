@@ -129,7 +129,7 @@ test('[DX4] datasets without a connection are refused, never multiplied', async 
   expect([path, reason]).toEqual(['$.from', expect.stringContaining('No relationship connects') as string])
 })
 
-test('[DX6] a period is given in words or by its days', () => {
+test('[DX6] [DX907] a period is given in words or by its days', () => {
   const where = (period: unknown) =>
     read({ from: 'orders', select: [{ count: '*' }], where: [['order_date', 'during', period]] }).where
   expect(where('last quarter')).toMatchObject({ start: '2026-07-01', end: '2026-10-01' })

@@ -103,7 +103,7 @@ describe('a farrier and groomer', () => {
       'who was off ill the most',
       `select full_name from duty join staff using (staff_id) where outcome = 'ill' group by 1 order by count(*) desc limit 1`,
     ],
-  ])('[DR2774] %s', check)
+  ])('[DR2774] [DR4176] %s', check)
 
   test.each([
     ['how many goats do we have', `select count(*) from ${of('goat')}`],

@@ -15,7 +15,7 @@ function missing(question: string, expected: readonly (readonly unknown[])[]): r
   return expected.filter((wanted) => !rows.some((row) => wanted.every((cell) => row.includes(cell))))
 }
 
-describe('[DR1550] what runs low is below the stock at which more is ordered, in any words', () => {
+describe('[DR1550] [DR4143] what runs low is below the stock at which more is ordered, in any words', () => {
   test.each([
     'what do we need to reorder',
     'which items are running low',

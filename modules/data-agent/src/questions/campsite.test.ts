@@ -59,7 +59,7 @@ describe('[DR600] questions about who reports to whom', () => {
   ])
 })
 
-describe('[DR601] a rate is the fraction of the rows in this state, in each group', () => {
+describe('[DR601] [DR4092] a rate is the fraction of the rows in this state, in each group', () => {
   answers([
     [
       'cancellation rate by channel',
@@ -131,9 +131,12 @@ describe('[DR607] "paid late" means paid after the due day', () => {
 describe('[DR608] a property is ranked like a thing, by revenue', () => {
   answers([
     ['which town did best in 2026', [['Lund']]],
-    ['sales of our best town', [['Lund', 560]]],
     ['which site makes the most money', [['Alder Bay']]],
   ])
+})
+
+describe('[DR4106] the sales of the best town are shown', () => {
+  answers([['sales of our best town', [['Lund', 560]]]])
 })
 
 describe('[DR609] words for the same event are synonyms, and rows without a name are shown by their number', () => {
@@ -189,6 +192,18 @@ describe('[DR612] growth shows both periods and the change in percent, or the ch
       [
         ['web', 560, null, null],
         ['phone', null, 80, null],
+      ],
+    ],
+  ])
+})
+
+describe('[DR4122] growth along months is the change from each to the next', () => {
+  answers([
+    [
+      'revenue growth by month this year',
+      [
+        ['2026-10-01', 400, null],
+        ['2026-11-01', 160, -0.6],
       ],
     ],
   ])

@@ -75,7 +75,7 @@ test('[DR1454] the worst of what nobody wants has the most of it', () => {
   expect(rowsAfter('how many complaints this year', 'which room is best?')[0]?.at(-1)).toBe(1)
 })
 
-test('[DR1455] "who?" and "which ones?" show whom and what was counted', () => {
+test('[DR1455] [DR4134] "who?" and "which ones?" show whom and what was counted', () => {
   expect(rowsAfter('how many bookings were cancelled last month', 'who?')).toEqual([['Pia Vale', 1]])
   expect(rowsAfter('how many clients joined in 2025', 'who?')).toEqual([['Pia Vale'], ['Quin Ash']])
   expect(rowsAfter('how many complaints last month', 'which ones?')).toHaveLength(2)

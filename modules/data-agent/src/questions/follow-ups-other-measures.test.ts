@@ -107,7 +107,7 @@ describe('[DR2102] the same rows in another unit', () => {
     expect(said(honey, 'revenue per region this year', 'in jars', 'in euros')).toMatch(/^revenue per region/)
     expect(said(bikes, 'revenue by product this year', 'in pieces')).toMatch(/^units sold per product name/)
   })
-  test('what the rows are not measured in is refused', () => {
+  test('[DR4148] what the rows are not measured in is refused', () => {
     expect(planAfter(bikes, 'revenue by product this year', 'in miles').status).toBe('cannot_answer')
   })
 })

@@ -45,7 +45,7 @@ describe('[DR2042] things are ranked and listed by what their rows measure, with
   ])
 })
 
-describe('[DR2045] where no reason is recorded, nothing says why', () => {
+describe('[DR2045] [DR4144] where no reason is recorded, nothing says why', () => {
   test('why do clients leave', () => {
     expect(mill.plan('why do clients leave').status).toBe('cannot_answer')
   })

@@ -33,7 +33,7 @@ test('[DR1400] quotes that wait for an answer are out', () => {
   ])
 })
 
-test('[DR1401] orders that still have to go out are not shipped', () => {
+test('[DR1401] [DR4141] orders that still have to go out are not shipped', () => {
   expect(maker.rows('how many sign orders still have to go out')).toEqual([[2]])
   const { restatement } = maker.reading('how many purchase orders still have to go out')
   expect(restatement).not.toContain('Open')

@@ -59,7 +59,7 @@ test.each([
   'why did Bo Keel cancel trips',
   'should we buy another boat',
   'what do you recommend for the boats',
-])('[DR385] forecasts, reasons and advice are refused as such: %s', (question) => {
+])('[DR385] [DR4137] forecasts, reasons and advice are refused as such: %s', (question) => {
   const plan = ferry.plan(question)
   if (plan.status !== 'cannot_answer') throw new Error(plan.status)
   expect(plan.reason).toMatch(/^Data shows what happened; this asks for a /)

@@ -92,7 +92,7 @@ describe('joins between datasets', () => {
     }
   })
 
-  test('[DQ301] a self-reference joins the row referred to, or the rows that refer to it', () => {
+  test('[DQ301] [DQ1406] a self-reference joins the row referred to, or the rows that refer to it', () => {
     const up = query('staff', {
       outputs: show('staff.name', 'staff.name@boss'),
       appearances: [{ as: 'boss', dataset: 'staff', via: 'staff_boss_id', from: null }],

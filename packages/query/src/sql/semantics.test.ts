@@ -135,7 +135,7 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl, servers().mariadbUrl)
     ).toEqual([1, 2, 3])
   })
 
-  test('[DQ9] [DQ306] division does not truncate and gives null for zero', async () => {
+  test('[DQ9] [DQ306] [DQ1407] division does not truncate and gives null for zero', async () => {
     await using clinic = await openClinic(dialect)
     const ratio: Expression = {
       kind: 'arithmetic',

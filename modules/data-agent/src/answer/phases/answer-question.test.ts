@@ -43,7 +43,7 @@ test('[DV2] the six phases run in order, and the result of each is kept', async 
   expect(answer.artifacts.execution?.rows).toHaveLength(4)
 })
 
-test('[DV3] if the datasets of a reading are not connected, the next reading is used', async () => {
+test('[DV3] [DV310] if the datasets of a reading are not connected, the next reading is used', async () => {
   await using bench = open(`CREATE TABLE weather (id INTEGER, mood TEXT);`)
   const apart = ask('sales', { mood: field('weather.mood'), amount })
   const other = await bench.answer([reading(apart), reading(byCity)])

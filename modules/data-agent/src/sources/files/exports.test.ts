@@ -61,7 +61,7 @@ test('[DS501] [DS726] a date may have the day of the week before it, and a comma
   ])
 })
 
-test('[DS502] files of several places are one table with the place, also if one has a column more', async () => {
+test('[DS502] [DS737] files of several places are one table with the place, also if one has a column more', async () => {
   const header = 'No,Client,Work,Begins,Minutes,Price'
   await using files = await openFiles({
     'visits_North.csv': `${header}\n1,Ada,Cut,2026-10-01,30,20\n`,

@@ -194,7 +194,7 @@ test('[DS346] [DS722] the header may be below a title, with unnamed columns and 
   ])
 })
 
-test('[DS347] encodings and delimiters are detected', async () => {
+test('[DS347] [DS736] encodings and delimiters are detected', async () => {
   const text = 'Name;Größe\nZoë;€ 1,50\nÅsa;€ 2,50\n'
   await using files = await openFiles({
     'bom.csv': Buffer.from(`\uFEFF${text}`),

@@ -10,7 +10,7 @@ const forever =
   'select count(*) from loans a, loans b, loans c, loans d, loans e, loans f where a.id + b.id + c.id > f.id'
 
 describe.skipIf(servers().mariadbUrl === null)('MariaDB', () => {
-  test('[DS370] tables, views, keys and comments are listed with their types', async () => {
+  test('[DS370] [DS735] tables, views, keys and comments are listed with their types', async () => {
     await using library = await openLibrary()
     const tables = await library.source.tables(never())
     expect(tables.map(({ name, path, comment }) => [name, path, comment])).toEqual([
