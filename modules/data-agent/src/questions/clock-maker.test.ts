@@ -120,7 +120,7 @@ test('[DR1638] “how much is that altogether” adds up the rows that were list
       expect(after(bills, first, words).restatement).toMatch(/^total amount, where due on is before/)
 })
 
-test('[DR1639] a share of rows that are so, by month or by person, is a part of the rows of each', () => {
+test('[DR1639] [DR4189] a share of rows that are so, by month or by person, is a part of the rows of each', () => {
   expect(clocks.rows('share of cancelled repairs by month this year').map((row) => row[1])).toEqual([
     50, 25, 0,
   ])

@@ -199,7 +199,7 @@ describe('mountain huts', () => {
       'Count the number of huts that have the canton that is most common.',
       'select count(*) from hut where canton = (select canton from hut group by 1 order by count(*) desc limit 1)',
     ],
-  ])('[DR3069] %s', (question, sql) => {
+  ])('[DR3069] [DR4184] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })

@@ -55,7 +55,7 @@ test.each([
   expect(sorted(puzzles.rows(question))).toEqual(rows)
 })
 
-test('[DR2901] by period, the rows of each have its name', () => {
+test('[DR2901] [DR4216] by period, the rows of each have its name', () => {
   expect(sorted(puzzles.rows('orders per month in 2025, tindly vs website'))).toEqual([
     '["tindly","2025-10-01",1]',
     '["web","2025-10-01",1]',
