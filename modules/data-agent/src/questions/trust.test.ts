@@ -236,6 +236,11 @@ describe('a workshop with bills, their payments and tickets', () => {
       create table trips (trip_id integer primary key, name text, started_on date, durée real);
       insert into trips values (1, 'A', '2025-01-01', 3), (2, 'B', '2025-02-01', 5);`)
     expect(trips.rows('average duree of trips')).toEqual([[4]])
+    using chain = await openSmallDatabase(`
+      create table cafés (café_id integer primary key, café_name text, city text);
+      insert into cafés values (1, 'Blume', 'Bonn'), (2, 'Ida', 'Ulm'), (3, 'Rot', 'Bonn');`)
+    expect(chain.rows('how many cafes are there')).toEqual([[3]])
+    expect(chain.rows('list the cafes')).toEqual([['Blume'], ['Ida'], ['Rot']])
   })
 })
 
