@@ -231,6 +231,19 @@ describe('a workshop with bills, their payments and tickets', () => {
     expect(theatre.rows('revenue last month')).toEqual([[60]])
   })
 
+  test('[DR3528] a time in hours or minutes is given in days where there are no times of day, and the answer says so', async () => {
+    using days = await openSmallDatabase(`
+        create table items (item_id integer primary key, item_name text not null);
+        create table repairs (repair_id integer primary key, item_id integer not null references items, received_on date not null, finished_on date, cost real);
+        insert into items values (1, 'Lamp'), (2, 'Chair');
+        insert into repairs values (1, 1, '2026-01-02', '2026-01-04', 10), (2, 2, '2026-02-02', '2026-02-06', 20), (3, 1, '2026-03-02', null, 30);`)
+    const unitOf = (question: string) =>
+      days.reading(question).assumptions.find(({ about }) => about === 'unit of time')?.says
+    expect(unitOf('how many minutes does a repair take')).toMatch(/is in days and not in minutes\.$/)
+    expect(unitOf('how long does a repair take on average, in hours')).toMatch(/not in hours\.$/)
+    expect(unitOf('how many days does a repair take')).toBeUndefined()
+  })
+
   test('[DO1548] a column with accents is found without them', async () => {
     using trips = await openSmallDatabase(`
       create table trips (trip_id integer primary key, name text, started_on date, durée real);

@@ -47,6 +47,18 @@ test('[DV10] [DV305] rows that reach their group only through a common neighbour
   )
 })
 
+test('[DV321] an amount that counts in several groups is reported with both sums, and a count is not', async () => {
+  const by = (output: Query['outputs'][number]['expression']) =>
+    find({ query: ask('books', { branch: field('members.branch'), amount: output }), world: library() })
+
+  expect((await by(aggregate('sum', 'books.pages'))).caveats).toEqual([
+    expect.stringMatching(
+      /^amount: the whole amount of each book counts in each of its groups; they add up to [\d,.]+, all rows to [\d,.]+\.$/,
+    ),
+  ])
+  expect((await by(count('books'))).caveats).toEqual([])
+})
+
 test('[DV306] a condition on related rows repeats no row', async () => {
   const sold: Query = ask('sales', { shop: field('sales.shop_id') })
   const query = ask(
