@@ -346,6 +346,7 @@ describe('a rule and its test are matched', () => {
     `test('[T4] keeps it', async () => {})`,
     `test.each([1, 2])('[T4] keeps %d', () => {})`,
     `test.skipIf(!has('redis'))(\`[T4] keeps \${x}\`, () => {})`,
+    `test.each<[string, (id: string) => Promise<unknown>]>([['a', f]])('[T4] keeps %s', () => {})`,
     `describe('completion [T4]', () => {})`,
     `storeTest('[T4] keeps it', () => {})`,
   ])('by %s', (source) => expect(found(rule, source)).toEqual([]))

@@ -204,7 +204,7 @@ describe('[P14] too much', () => {
     expect(status).toBe(413)
   })
 
-  test.each(['arguments', 'params'])('%s nested half a million deep are refused', async (where) => {
+  test.each(['arguments', 'params'])('[P24] %s nested half a million deep are refused', async (where) => {
     const deep = '{"a":'.repeat(500_000) + '1' + '}'.repeat(500_000)
     const params = where === 'params' ? deep : `{"name":"add_task","arguments":${deep}}`
 

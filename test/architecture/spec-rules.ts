@@ -45,14 +45,17 @@ function testNames(code: readonly Token[]): Token[] {
   })
 }
 
-/** The words in front of an opening bracket, with earlier calls in the chain left out: `test.skipIf(x)(` → `test.skipIf`. */
+/**
+ * The words in front of an opening bracket, with earlier calls in the chain and arguments of types left out:
+ * `test.skipIf(x)(` → `test.skipIf`, `test.each<[string, () => void]>([…])(` → `test.each`.
+ */
 function calleeOf(code: readonly Token[], bracket: number): string {
   const words: string[] = []
   let depth = 0
   for (let index = bracket - 1; index >= 0; index -= 1) {
     const { kind, value } = code[index] ?? { kind: 'mark', value: '' }
-    if (value === ')' && kind === 'mark') depth += 1
-    else if (value === '(' && kind === 'mark') depth -= 1
+    if (kind === 'mark' && (value === ')' || value === '>')) depth += 1
+    else if (kind === 'mark' && (value === '(' || value === '<')) depth -= 1
     else if (depth > 0) continue
     else if (kind === 'word' || value === '.') words.unshift(value)
     else break

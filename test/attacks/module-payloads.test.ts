@@ -83,7 +83,7 @@ describe('questions to data', () => {
     expect(hashOf(agent.file)).toBe(before)
   })
 
-  test('[X353] no path outside the folders of sources becomes a source', async () => {
+  test('[X913] no path outside the folders of sources becomes a source', async () => {
     for (const kind of ['sqlite', 'files'])
       for (const file of texts['paths']!) {
         const place = kind === 'sqlite' ? { file } : { paths: [file] }

@@ -63,7 +63,7 @@ describe.each(available)('on %s', (engine) => {
     },
   )
 
-  test('[X353] no path leads to a file of the machine', async () => {
+  test('[X913] no path leads to a file of the machine', async () => {
     for (const path of texts['paths']!) {
       for (const [tool, input] of [
         ['upload_file', { file_path: path }],
@@ -87,7 +87,7 @@ describe.each(available)('on %s', (engine) => {
     }
   })
 
-  test('[X353] headers of a stranger are neither believed nor repeated', async () => {
+  test('[X914] headers of a stranger are neither believed nor repeated', async () => {
     for (const [name, value] of headers) {
       for (const path of ['/mcp', '/api/tasks', '/.well-known/oauth-protected-resource', '/app']) {
         const answer = await fetch(app.url + path, { headers: { [name]: value }, redirect: 'manual' })

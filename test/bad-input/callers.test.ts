@@ -50,7 +50,7 @@ describe('[P15] tokens that do not count', () => {
   })
 
   test.each(['access_token', 'token', 'authorization'])(
-    'a token in the query as %s is not looked at',
+    '[P903] a token in the query as %s is not looked at',
     async (name) => {
       const answer = await send(door().host.url, {
         path: `/mcp?${name}=${door().ada.token}`,
@@ -145,7 +145,7 @@ describe('[P16] requests that come the wrong way', () => {
   })
 })
 
-test('[P14] a session that subscribes without end is stopped', async () => {
+test('[P902] a session that subscribes without end is stopped', async () => {
   const session = await openSession(door().ada)
   const subscribe = (id: number) =>
     door().post({

@@ -62,7 +62,7 @@ test('[P26] a legacy client that lost its stream gets the rest of it, answer inc
   ])
 })
 
-test('[P26] a new stream sends nothing that an earlier one has sent', async () => {
+test('[P906] a new stream sends nothing that an earlier one has sent', async () => {
   const session = await openSession()
   const call = (method: string, params: object) => legacy(session, 'POST', { id: 1, method, params })
   await call('resources/subscribe', { uri: watchedUri })
@@ -76,7 +76,7 @@ test('[P26] a new stream sends nothing that an earlier one has sent', async () =
   expect(next?.message.method).toBe('notifications/prompts/list_changed')
 })
 
-test('[P26] a session that was ended is unknown', async () => {
+test('[N6] a session that was ended is unknown', async () => {
   const session = await openSession()
 
   expect((await legacy(session, 'DELETE')).status).toBe(200)

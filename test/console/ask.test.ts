@@ -53,7 +53,18 @@ describe.skipIf(!hasProgram('chromium'))('asking', () => {
     await showBoth(ada, 'ask-answer-1440')
   })
 
-  test('[C303] a changed measure, grouping, filter or period is asked at once', async () => {
+  test('[C804] the phase of a question is shown, and the question can be cancelled', async () => {
+    await page.route('**/api/data-agent/ask', async () => {})
+    await ask('total amount by city')
+    const progress = page.getByRole('progressbar', { name: 'How far the question is' })
+    await progress.waitFor()
+    expect(await page.locator('.ask-progress').getByRole('status').textContent()).toMatch(/\w …$/)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await progress.waitFor({ state: 'detached' })
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  test('[C303] [C806] a changed measure, grouping, filter or period is asked at once', async () => {
     await ask('total amount in Lima this year by category')
     await reading().getByText('where city is Lima').waitFor()
     await reading().getByLabel('Measure').selectOption({ label: 'average of amount' })
@@ -82,7 +93,7 @@ describe.skipIf(!hasProgram('chromium'))('asking', () => {
     await expect.poll(() => reading().getByText(/Cusco/).count()).toBe(0)
   })
 
-  test('[C625] a period and a choice of periods are shown in words, and the words can be applied', async () => {
+  test('[C625] [C809] a period and a choice of periods are shown in words, and the words can be applied', async () => {
     await ask('total amount last year')
     const period = () => reading().getByRole('combobox', { name: /^Period of/ })
     await expect.poll(() => period().inputValue()).toBe('2025')
@@ -130,7 +141,7 @@ describe.skipIf(!hasProgram('chromium'))('asking', () => {
       .waitFor()
   })
 
-  test('[C301] [C304] words are completed, and 360 rows are sorted while few are drawn', async () => {
+  test('[C301] [CO904] [C304] words are completed, and 360 rows are sorted while few are drawn', async () => {
     await page.goto(`${site.url}/app/ask?ontology=${ontologyId}`)
     const box = page.getByRole('combobox', { name: 'Your question' })
     await box.pressSequentially('sales in Cus')
@@ -150,7 +161,7 @@ describe.skipIf(!hasProgram('chromium'))('asking', () => {
     expect((await saved).suggestedFilename()).toBe('all.csv')
   })
 
-  test('[C307] [C308] [C309] a person saves better SQL for a question, and a colleague with the link gets the signed answer', async () => {
+  test('[C307] [C308] [C309] [C807] a person saves better SQL for a question, and a colleague with the link gets the signed answer', async () => {
     await ask('how many shops')
     await page.getByRole('button', { name: 'Wrong?' }).click()
     const dialog = page.getByRole('dialog')

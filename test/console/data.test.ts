@@ -33,7 +33,7 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
   })
   const open = (tab: string) => page.goto(`${site.url}/app/data/${ontologyId}?tab=${tab}`)
 
-  test('[C310] [C301] a CSV of 10,000 rows is dropped on the page, asked about, and scrolled through', async () => {
+  test('[C310] [C805] a CSV of 10,000 rows is dropped on the page, asked about, and scrolled through', async () => {
     const rows = Array.from(
       { length: 10_000 },
       (_, index) => `Town ${index},${evil.replaceAll('"', "'")},${index}`,
@@ -68,7 +68,7 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
     expect(cells).toEqual(['Callao', '2', 'Paita', '1'])
   })
 
-  test('[C624] [C632] what was read of dropped files is shown, with its doubts, before the first question', async () => {
+  test('[C624] [C808] [C632] what was read of dropped files is shown, with its doubts, before the first question', async () => {
     await page.goto(`${site.url}/app/data`)
     await page.locator('.drop-zone').waitFor()
     const rows = Array.from({ length: 20 }, (_, n) => `${n + 1};€ ${n + 1},50;Shop ${n % 3};`)
@@ -91,7 +91,7 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
     expect(await further.getByRole('button', { name: 'by fax' }).count()).toBe(0)
   })
 
-  test('[C628] a refused file is named', async () => {
+  test('[C811] a refused file is named', async () => {
     await page.goto(`${site.url}/app/data`)
     const chosen = page.locator('input[type=file]')
     await chosen.setInputFiles([
@@ -137,7 +137,7 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
     await page.getByRole('table', { name: /breads/i }).waitFor()
   })
 
-  test('[C313] labels, synonyms, metrics, joins and YAML are changed, and a refusal is shown', async () => {
+  test('[C313] [C813] labels, synonyms, metrics, joins and YAML are changed, and a refusal is shown', async () => {
     await open('datasets')
     await page.getByLabel('Dataset', { exact: true }).selectOption('shops')
     await page.getByRole('button', { name: 'Edit city' }).click()
@@ -177,7 +177,7 @@ describe.skipIf(!hasProgram('chromium'))('data', () => {
     expect(await seriousIssues(page)).toEqual([])
   })
 
-  test('[C481] a metric is made, changed and removed by a form, and a question by it counts its year', async () => {
+  test('[C481] [C814] a metric is made, changed and removed by a form, and a question by it counts its year', async () => {
     await open('metrics')
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'New metric' }).click()

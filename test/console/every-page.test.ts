@@ -46,7 +46,7 @@ describe.skipIf(!hasProgram('chromium'))('every page', () => {
     expect(complaintsOf(wide)).toEqual([])
   })
 
-  test('[CO12] every page fits a phone, and shows what people wrote as text', async () => {
+  test('[CO9] [CO905] every page fits a phone, and shows what people wrote as text', async () => {
     for (const path of await paths()) {
       await arrive(narrow, path)
       await showBoth(narrow, `page${path.replaceAll('/', '-')}-390`)

@@ -33,7 +33,7 @@ describe.skipIf(!hasProgram('chromium'))('what waits, on the home page', () => {
   })
   afterAll(() => bakery?.[Symbol.asyncDispose]())
 
-  test('[C387] questions back, duplicates, due tasks and jobs are listed; each leads to its page', async () => {
+  test('[C387] [C822] questions back, duplicates, due tasks and jobs are listed; each leads to its page', async () => {
     const { site, ontologyId } = bakery
     const ada = await site.someone('Ada')
     const question = 'Show high-value sales'

@@ -22,7 +22,7 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     await site?.[Symbol.asyncDispose]()
   })
 
-  test('[CO22] [C523] the printed link leads a new person to a first answered question about the sample shop', async () => {
+  test('[CO22] [CO907] [C523] the printed link leads a new person to a first answered question about the sample shop', async () => {
     const ada = await site.someone('Ada')
     const { url } = await site.at.host.links.signIn(ada.email)
     await using person = await site.stranger(ada)
@@ -44,7 +44,7 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     expect(complaintsOf(person)).toEqual([])
   })
 
-  test('[CO23] [CO24] [CO25] a real client turns the page green, the doctor shows its steps, and a revoked client is refused', async () => {
+  test('[CO23] [CO909] [CO24] [CO25] [CO908] a real client turns the page green, the doctor shows its steps, and a revoked client is refused', async () => {
     const ada = await site.someone('Ada')
     await using person = await site.enter(ada, '/app/connect?client=cursor')
     const { page } = person
@@ -103,7 +103,7 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     await showBoth(person, 'doctor-broken')
   })
 
-  test('[C524] of many attempts the newest three show their steps, and each failed one its cause', async () => {
+  test('[C524] [C801] of many attempts the newest three show their steps, and each failed one its cause', async () => {
     await using person = await site.enter(await site.someone('Ada', 'admin'), '/app/doctor')
     for (let at = 0; at < 12; at++) {
       const headers = { 'user-agent': `client-${at} ${'long'.repeat(50)}`, authorization: 'Bearer nothing' }
@@ -121,7 +121,7 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     await showBoth(person, 'doctor-many-360')
   })
 
-  test('[C525] [C528] [C529] many apps, tokens, sessions and events with long names fit a phone, and an admin sees whose each session is', async () => {
+  test('[C525] [C802] [C528] [C529] many apps, tokens, sessions and events with long names fit a phone, and an admin sees whose each session is', async () => {
     const boss = await site.someone('Boss', 'admin')
     const ada = await site.someone(long)
     await Promise.all([openSession(site, boss, 'Old client'), openSession(site, ada, long)])
@@ -216,17 +216,20 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
     await expect.poll(() => page.getByLabel('The fiscal year begins in').inputValue()).toBe('4')
   })
 
-  test('[C492] the page of tools shows their fingerprint', async () => {
+  test('[CO20] [C492] the page of tools shows their fingerprint', async () => {
     const ada = await site.someone('Ada')
     const listed = await (await ada.api('GET', '/api/tools')).json()
-    const { fingerprint } = listed as { fingerprint: string }
+    const { fingerprint, tools } = listed as Listed
     await using person = await site.enter(ada, '/app/tools')
     const { page } = person
+    const { tokens } = tools.find(({ name }) => name === 'add_task') ?? { tokens: 0 }
+    expect(tokens).toBeGreaterThan(0)
+    await page.getByRole('row', { name: new RegExp(`add_task.* ${tokens}\\b`) }).waitFor()
     await page.getByTitle(fingerprint).getByText(fingerprint.slice(0, 16)).waitFor()
     expect(await seriousIssues(page)).toEqual([])
   })
 
-  test('[CO20] a tool can be tried on its page', async () => {
+  test('[CO906] a tool can be tried on its page', async () => {
     await using person = await site.enter(await site.someone('Ada'), '/app/tools?tool=add_task')
     const { page } = person
     await page.getByLabel('Try it here').fill('{"title":"<b>Water</b> the plants"}')
@@ -238,6 +241,11 @@ describe.skipIf(!hasProgram('chromium'))('the host’s pages', () => {
 })
 
 const long = 'Long-Name'.repeat(20)
+
+interface Listed {
+  readonly fingerprint: string
+  readonly tools: readonly { readonly name: string; readonly tokens: number }[]
+}
 
 /** A client of the protocol before 2026 keeps a session open. */
 async function openSession(site: ConsoleSite, { token }: TestUser, name: string): Promise<void> {

@@ -7,7 +7,7 @@ import { hasProgram } from '../environment/index.ts'
 import { LegacyClient } from '../sessions/legacy-client.ts'
 import { ConsoleSite, complaintsOf, overhangOf, seriousIssues, showBoth } from './console-site.ts'
 
-test('[CO5] the first load of every page is at most 150 KB gzipped, and nothing comes from another host', async () => {
+test('[CO5] [CO910] [CO903] the first load of every page is at most 150 KB gzipped, and nothing comes from another host', async () => {
   const folder = await builtConsole()
   const index = readFileSync(join(folder, 'index.html'), 'utf8')
   const named = [...index.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '')
@@ -27,7 +27,7 @@ describe.skipIf(!hasProgram('chromium'))('the shell', () => {
   })
   afterAll(() => site?.[Symbol.asyncDispose]())
 
-  test('[CO4] everything can be reached by the keyboard: the palette, a page by its keys, help', async () => {
+  test('[CO4] [CO902] everything can be reached by the keyboard: the palette, a page by its keys, help', async () => {
     await using person = await site.enter(await site.someone('Ada'), '/app')
     const { page } = person
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -52,7 +52,7 @@ describe.skipIf(!hasProgram('chromium'))('the shell', () => {
     expect(complaintsOf(person)).toEqual([])
   })
 
-  test('[C629] [C630] a person who may only look is not invited to what is refused, and the help is one click away', async () => {
+  test('[C629] [C630] [C800] a person who may only look is not invited to what is refused, and the help is one click away', async () => {
     await using person = await site.enter(await site.someone('Vera', 'viewer'), '/app')
     const { page } = person
     await page.getByRole('heading', { name: 'Your assistants', exact: true }).waitFor()

@@ -46,7 +46,7 @@ describe.skipIf(!hasProgram('chromium'))('the windows of tasks and universes', (
     expect(client.complaints).toEqual([])
   })
 
-  test('[C388] a refusal of the tool is shown, and the box is unchanged; 50 tasks scroll within the window', async () => {
+  test('[C829] a refusal of the tool is shown, and the box is unchanged; 50 tasks scroll within the window', async () => {
     const ada = await site.at.user({ path: '/api/tasks/mcp' })
     for (let n = 0; n < 50; n++) await ada.call('add_task', { title: `Number ${n}` })
     await using client = await WindowClient.open(site.browser, ada)

@@ -26,7 +26,7 @@ describe.skipIf(!hasProgram('chromium'))(
         .tasks
     }
 
-    test('[C381] [CO4] tasks are added, found, completed and undone by the keyboard alone, and ? lists the keys', async () => {
+    test('[C381] [CO4] [CO901] tasks are added, found, completed and undone by the keyboard alone, and ? lists the keys', async () => {
       const ada = await site.someone('Ada')
       await using person = await site.enter(ada, '/app/tasks')
       const { page } = person
@@ -81,7 +81,7 @@ describe.skipIf(!hasProgram('chromium'))(
       expect(complaintsOf(person)).toEqual([])
     })
 
-    test('[C382] a task is opened, gets a due date, is deleted, undone, and restored from the deleted ones', async () => {
+    test('[C382] [C817] [C818] a task is opened, gets a due date, is deleted, undone, and restored from the deleted ones', async () => {
       const ada = await site.someone('Ada')
       await ada.api('POST', '/api/tasks', { title: 'Pay the rent', due_date: '2020-01-31' })
       await using person = await site.enter(ada, '/app/tasks')
@@ -149,7 +149,7 @@ describe.skipIf(!hasProgram('chromium'))(
       expect(complaintsOf(person)).toEqual([])
     })
 
-    test('[C384] a viewer sees the tasks and cannot change them; a failure is shown with a button to try again', async () => {
+    test('[C384] [C819] a viewer sees the tasks and cannot change them; a failure is shown with a button to try again', async () => {
       const viewer = await site.someone('Vera', 'viewer')
       await fill(db, viewer, 1)
       await using person = await site.enter(viewer, '/app/tasks')

@@ -78,7 +78,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await page.emulateMedia({ colorScheme: 'light' })
   }
 
-  test('[C363] an empty page explains itself, and a dropped file is sent, read and listed', async () => {
+  test('[C363] [C823] an empty page explains itself, and a dropped file is sent, read and listed', async () => {
     await page.getByText('Nothing is known yet').waitFor()
     await lookAt('empty')
     await drop(page, `${evil}.txt`, invoice)
@@ -90,7 +90,23 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await lookAt('search')
   })
 
-  test('[C628] a dropped file of which nothing can be read says so', async () => {
+  test('[C628] while a file is sent, its share is shown', async () => {
+    await visit('/app/truth')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/truth/files?*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await drop(page, 'slow.txt', 'A note that takes long')
+    const share = page.getByRole('progressbar', { name: 'Sending slow.txt' })
+    await share.waitFor()
+    expect(Number(await share.getAttribute('value'))).toBeLessThanOrEqual(1)
+    held.resolve()
+    await page.getByText(/^Read: Note/).waitFor()
+    await page.unrouteAll()
+  })
+
+  test('[C812] a dropped file of which nothing can be read says so', async () => {
     await visit('/app/truth')
     await drop(page, 'thing.bin', '\u0000\u0001\u0002'.repeat(50))
     await page.getByText(/^Kept\. The file is not of a format that can be read/).waitFor()
@@ -168,7 +184,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     expect(complaintsOf(ann)).toEqual([])
   })
 
-  test('[C482] a PDF that cannot be drawn is shown as text', async () => {
+  test('[C824] a PDF that cannot be drawn is shown as text', async () => {
     const { source_id: id } = await post<{ source_id: string }>('ingest', {
       file_content: Buffer.from('No PDF, but some words').toString('base64'),
       mime_type: 'application/pdf',
@@ -186,7 +202,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await page.unrouteAll()
   })
 
-  test('[C365] [C366] a field is corrected in place, shows the values that lost and why, and its earlier states', async () => {
+  test('[C365] [C825] [C366] [C830] a field is corrected in place, shows the values that lost and why, and its earlier states', async () => {
     const [id] = await state({ entity_type: 'company', name: 'Acme', vat_id: 'DE811111111', city: 'Ulm' })
     await state({ entity_type: 'company', name: 'Acme', vat_id: 'DE811111111', city: evil })
     await visit(`/app/truth/${id}`)
@@ -226,7 +242,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     expect(await page.getByRole('button', { name: 'Merge', exact: true }).count()).toBe(0)
   })
 
-  test('[C480] two that are not the same are suggested no more, until that is taken back', async () => {
+  test('[C480] [C826] two that are not the same are suggested no more, until that is taken back', async () => {
     const lars = {
       ...johanna,
       phone: '+46 31 765 43 21',
@@ -247,7 +263,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages of truth', () => {
     await expect.poll(() => takeBack.count()).toBe(0)
   })
 
-  test('[C368] related entities are shown as a picture and a list, and dates as a timeline', async () => {
+  test('[C368] [C827] related entities are shown as a picture and a list, and dates as a timeline', async () => {
     const [a = '', b = ''] = await state(
       { entity_type: 'company', name: `Holding ${'Long-Name'.repeat(20)}`, founded: '2001-02-03' },
       { entity_type: 'company', name: evil },

@@ -18,7 +18,7 @@ describe.skipIf(!hasProgram('chromium'))('the page of Vikunja', () => {
     await fake?.[Symbol.asyncDispose]()
   })
 
-  test('[C385] a token is refused, stored, tested, revoked in Vikunja, replaced and removed', async () => {
+  test('[C385] [C820] a token is refused, stored, tested, revoked in Vikunja, replaced and removed', async () => {
     const ada = await site.someone('Ada')
     await using person = await site.enter(ada, '/app/vikunja')
     const { page } = person
@@ -61,7 +61,7 @@ describe.skipIf(!hasProgram('chromium'))('the page of Vikunja', () => {
     expect(complaintsOf(person)).toEqual([])
   })
 
-  test('[C386] the page is not there for a viewer', async () => {
+  test('[C821] the page is not there for a viewer', async () => {
     await using person = await site.enter(await site.someone('Vera', 'viewer'), '/app/vikunja')
     await person.page.getByText('Not for your role').waitFor()
     expect(await person.page.getByRole('link', { name: 'Vikunja' }).count()).toBe(0)

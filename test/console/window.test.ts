@@ -40,7 +40,7 @@ describe.skipIf(!hasProgram('chromium'))('the window of an answer', () => {
       expect([name, statSync(join(built, name)).size <= 250 * 1024]).toEqual([name, true])
   })
 
-  test('[C314] chart and table of ask_question are shown in the official host, in both themes', async () => {
+  test('[C828] chart and table of ask_question are shown in the official host, in both themes', async () => {
     const frame = await show('ask_question', { question: 'total amount by city' })
     await expect.poll(() => frame.locator('.chart-mark').count()).toBe(2)
     const background = () => frame.evaluate<string>('getComputedStyle(document.body).backgroundColor')
@@ -56,7 +56,7 @@ describe.skipIf(!hasProgram('chromium'))('the window of an answer', () => {
     expect(Math.max(...heights)).toBeLessThanOrEqual(500)
   })
 
-  test('[C314] query_data with many rows scrolls within the window, and markup in the data is text', async () => {
+  test('[C828] query_data with many rows scrolls within the window, and markup in the data is text', async () => {
     const query = {
       from: 'sales',
       select: ['sales.sale_id', { value: '<img src=x onerror="parent.wasRun=1">' }],
@@ -69,7 +69,7 @@ describe.skipIf(!hasProgram('chromium'))('the window of an answer', () => {
     expect(await client.page.evaluate('window.wasRun')).toBe(undefined)
   })
 
-  test('[C314] a question back and a refusal are shown as text, and nothing is loaded from the network', async () => {
+  test('[C314] [C828] a question back and a refusal are shown as text, and nothing is loaded from the network', async () => {
     const back = await show('ask_question', { question: 'Show high-value sales' })
     await expect.poll(() => back.locator('li').count()).toBeGreaterThan(0)
     const none = await show('ask_question', { question: 'average temperature of the planets' })

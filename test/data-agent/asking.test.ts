@@ -59,7 +59,7 @@ describe.each(engines)('asking on %s', (engine) => {
     ])
   })
 
-  test('[DA141] what was assumed stands in the narrative, and is no caveat', async () => {
+  test('[DA141] [DV317] what was assumed stands in the narrative, and is no caveat', async () => {
     const { content, structuredContent } = await ask(ada, {
       ontologyId: agent.ontologyId,
       question: 'Show high-value sales',
@@ -108,7 +108,7 @@ describe.each(engines)('asking on %s', (engine) => {
     ])
   })
 
-  test('[DA143] an ontology can be given by name, and the error for an unknown name lists the names', async () => {
+  test('[DA143] [DA1115] an ontology can be given by name, and the error for an unknown name lists the names', async () => {
     const question = 'How many breads are there?'
     for (const ontologyId of ['Bakery', ' bakery '])
       expect((await ask(ada, { ontologyId, question })).structuredContent['rows']).toEqual([[4]])
@@ -121,7 +121,7 @@ describe.each(engines)('asking on %s', (engine) => {
     })
   })
 
-  test('[DA15] rows are as many as asked for, and what cannot be answered says what is there', async () => {
+  test('[DA15] [DA1113] rows are as many as asked for, and what cannot be answered says what is there', async () => {
     const ontologyId = agent.ontologyId
     const few = await ask(ada, { ontologyId, question: 'list all sales', max_rows: 7 })
     expect((few.structuredContent['rows'] as unknown[]).length).toBe(7)
@@ -135,7 +135,7 @@ describe.each(engines)('asking on %s', (engine) => {
     expect(none.isError).not.toBe(true)
   })
 
-  test('[DA16] each answer is kept in the asker’s conversation, named after the client, and goes on there', async () => {
+  test('[DA16] [DA1114] each answer is kept in the asker’s conversation, named after the client, and goes on there', async () => {
     const ontologyId = agent.ontologyId
     const eve = await agent.app.user({ path: '' })
     const question = 'How many sales were there in October 2026?'
@@ -179,7 +179,7 @@ describe.each(engines)('asking on %s', (engine) => {
     ])
   })
 
-  test('[DA18] over REST the answer is the same, under the tool’s limit', async () => {
+  test('[DA18] [DA1101] over REST the answer is the same, under the tool’s limit', async () => {
     const response = await ada.api('POST', '/api/data-agent/ask', {
       ontology_id: agent.ontologyId,
       question: 'How many breads are there?',
@@ -238,7 +238,7 @@ function kindOfBlock(text: string): string {
   return text.startsWith('{') ? (JSON.parse(text) as { _type: string })._type : 'narrative'
 }
 
-test('[DA21] [DA144] five questions a minute, thirty reads of resources a minute', async () => {
+test('[DA21] [DA144] [DA1144] five questions a minute, thirty reads of resources a minute', async () => {
   await using agent = await openAgent('pglite', {}, { limitOverrides: {} })
   const ada = await agent.app.user({ path: agentPath })
   const question = { ontologyId: agent.ontologyId, question: 'How many sales are there?' }

@@ -163,7 +163,7 @@ describe.each(anyEngine())('bad queries on %s', (engine) => {
     expect(Math.min(outcomes.answered, outcomes.refused)).toBeGreaterThan(10)
   })
 
-  test('[DX441] quotes, backslashes and percent signs are parts of a value', async () => {
+  test('[DX441] [DX903] quotes, backslashes and percent signs are parts of a value', async () => {
     const rows = async (value: string, operator = '=') =>
       (await answer({ from: 'breads', select: ['name'], where: [['name', operator, value]] }))['rows']
     expect(await rows(`O'Grady's "Best"`)).toEqual([[`O'Grady's "Best"`]])

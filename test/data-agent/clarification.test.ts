@@ -23,7 +23,7 @@ const questionsOf = async (user: TestUser) => {
   }
 }
 
-test('[DA27] a client that cannot be asked gets the contract’s block, with suggestions', async () => {
+test('[DA27] [DA1118] a client that cannot be asked gets the contract’s block, with suggestions', async () => {
   const block = await questionsOf(ada)
   expect(Object.keys(block)).toEqual(['_type', 'questions', 'conversation_id'])
   expect(block._type).toBe('clarification_request')
@@ -53,7 +53,7 @@ test('[DV182] whoever sees only the text can answer the question back and go on 
   expect(followUp.structuredContent).toMatchObject({ status: 'answered', conversation_id })
 })
 
-test('[DA27] answers in brackets and as arguments give the same', async () => {
+test('[DA27] [DA1119] answers in brackets and as arguments give the same', async () => {
   const { ontologyId } = agent
   const inBrackets = await ask(ada, { ontologyId, question: `${question} [High-value threshold: > 10]` })
   const asArguments = await ask(ada, {
@@ -137,7 +137,7 @@ describe.each(eras)('the official client, %s', (era) => {
     expect(said(answered)).toEqual(said(inBrackets))
   })
 
-  test('[DA27] that declines gets the contract’s block, and nothing is kept', async () => {
+  test('[DA27] [DA1118] that declines gets the contract’s block, and nothing is kept', async () => {
     const { user, client } = await connected(() => ({ action: 'decline' }))
     await using _ = client
     const { content } = (await client.callTool(input())) as unknown as AskResult
@@ -147,7 +147,7 @@ describe.each(eras)('the official client, %s', (era) => {
   })
 })
 
-test('[DA19] [DR1164] the person’s settings settle exactly what they are for', async () => {
+test('[DA19] [DA1116] [DR1164] the person’s settings settle exactly what they are for', async () => {
   const bob = await agent.app.user({ path: '' })
   expect((await questionsOf(bob))._type).toBe('clarification_request')
   await bob.api('PATCH', '/api/user-settings', { dataAgent: { highValueThreshold: 12 } })

@@ -10,7 +10,7 @@ describe.skipIf(servers().databaseUrl === null)('many people at one source', () 
   })
   afterAll(() => farm[Symbol.asyncDispose]())
 
-  test('[DA120] those who wait are served by turns, hear their place, and are all answered', async () => {
+  test('[DA120] [DA1140] those who wait are served by turns, hear their place, and are all answered', async () => {
     const { agent, ontologyId, gate, running } = farm
     const [ada, bob] = [await agent.app.user({ path: agentPath }), await agent.app.user({ path: agentPath })]
     await gate(false)
@@ -46,7 +46,7 @@ describe.skipIf(servers().databaseUrl === null)('many people at one source', () 
     expect(await waiting.ended()).toContain('"status":"answered"')
   })
 
-  test('[DA122] the error for a full queue says what to do, and a client that disconnects leaves it', async () => {
+  test('[DA122] [DA1141] the error for a full queue says what to do, and a client that disconnects leaves it', async () => {
     const { agent, ontologyId, gate, running } = farm
     const user = await agent.app.user({ path: agentPath })
     await gate(false)
@@ -140,7 +140,7 @@ describe.skipIf(servers().databaseUrl === null)('many people at one source', () 
     ])
   })
 
-  test('[DA125] a PostgreSQL URL says no more than is admitted, and the list shows where it connects', async () => {
+  test('[DA125] [DA1142] a PostgreSQL URL says no more than is admitted, and the list shows where it connects', async () => {
     const { agent, url } = farm
     const path = '/api/data-agent/connections'
     for (const option of ['host=elsewhere.example', 'sslrootcert=/dev/zero', 'sslmode=maybe']) {

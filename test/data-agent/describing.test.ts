@@ -97,13 +97,13 @@ describe.each(anyEngine())('what an assistant needs to know, on %s', (engine) =>
     )
   })
 
-  test('[DA442] whoever may not ask may not look for values', async () => {
+  test('[DA442] [DA1127] whoever may not ask may not look for values', async () => {
     const viewer = await agent.app.user({ role: 'viewer', path: '' })
     const { structuredContent } = await call(viewer, 'search_fields', { ontologyId: 'bakery', text: 'Lima' })
     expect(structuredContent).toMatchObject({ error: { code: 'FORBIDDEN' } })
   })
 
-  test('[DA443] run_verified_question answers by the verified SQL, and nothing else', async () => {
+  test('[DA443] [DA1117] run_verified_question answers by the verified SQL, and nothing else', async () => {
     const { structuredContent, content } = await call(ada, 'run_verified_question', {
       ontologyId: 'Bakery',
       question: 'how much did each city sell',
@@ -200,7 +200,7 @@ describe.each(anyEngine())('what an assistant needs to know, on %s', (engine) =>
     expect(cell).toMatchObject({ rows: [[4, `O'Grady's "Best"`, 'dark', 5]], row_count: 1 })
   })
 
-  test('[DA446] someone else’s conversation is not found, and a changed ontology explains nothing', async () => {
+  test('[DA446] [DA1128] someone else’s conversation is not found, and a changed ontology explains nothing', async () => {
     const eve = await agent.app.user({ path: '' })
     const wanted = { from: 'sales', select: [{ count: 'sales' }] }
     const { structuredContent: answer } = await query(ada, { ontologyId: agent.ontologyId, query: wanted })

@@ -45,7 +45,7 @@ describe.each(anyEngine())('errors of the contract on %s', (engine) => {
     })
   })
 
-  test('[DA4] and what a role lacks, and what a question must be', async () => {
+  test('[DA4] [DA1105] and what a role lacks, and what a question must be', async () => {
     expect((await call(viewer, { ontologyId: agent.ontologyId, question: 'How many sales?' })).error).toEqual(
       {
         code: -32001,
@@ -177,7 +177,7 @@ describe.each(anyEngine())('errors of the contract on %s', (engine) => {
     })
   })
 
-  test('[DA6] a missing scope is 403 and names what a new consent must grant', async () => {
+  test('[DA6] [DA1106] [DA1107] a missing scope is 403 and names what a new consent must grant', async () => {
     const narrow = await agent.app.user({ path: agentPath, scope: ['data_agent:read', 'ontologies:read'] })
     const refused = await narrow.post('tools/call', {
       name: 'ask_question',

@@ -35,7 +35,7 @@ describe.each(anyEngine())('messy files on %s', (engine) => {
   })
   afterAll(() => agent[Symbol.asyncDispose]())
 
-  test('[DO390] what was understood of files is kept and shown, but nothing of a column that is left out', async () => {
+  test('[DO390] [DO1544] what was understood of files is kept and shown, but nothing of a column that is left out', async () => {
     const response = await ada.api('GET', `/api/data-agent/ontologies/${ontologyId}`)
     const [rents] = ((await response.json()) as Whole).datasets
     const doubt = '1 of 21 values could not be read as amounts in EUR and are left out, such as "on request"'

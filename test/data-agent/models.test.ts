@@ -60,7 +60,7 @@ describe.each(['openai', 'anthropic'] as const)('a language model of %s', (provi
     }
   }
 
-  test('[DA460] it is asked in the wire format of its provider, with the key in a header only', async () => {
+  test('[DA460] [DA1129] it is asked in the wire format of its provider, with the key in a header only', async () => {
     fake.turns = [{ readings: [byCity] }]
     await asked('total amount of sales by city')
     const [call] = fake.calls
@@ -89,7 +89,7 @@ describe.each(['openai', 'anthropic'] as const)('a language model of %s', (provi
     expect(JSON.stringify(call?.body)).not.toContain(key)
   })
 
-  test('[DA462] readers that agree make an answer surer, and one that is sure alone warns of another', async () => {
+  test('[DA462] [DA1130] readers that agree make an answer surer, and one that is sure alone warns of another', async () => {
     const question = 'How many sales are there in Lima?'
     const before = Number((await asked(question))['confidence'])
     const eve = await agent.app.user({ path: '' })
@@ -107,7 +107,7 @@ describe.each(['openai', 'anthropic'] as const)('a language model of %s', (provi
     expect(JSON.stringify(warned['assumptions'])).toContain('A language model reads it as: number of shops')
   })
 
-  test('[DA462] readers that differ and are not sure ask which is meant, with the query of each', async () => {
+  test('[DA462] [DA1130] readers that differ and are not sure ask which is meant, with the query of each', async () => {
     const question = 'what is the leading city'
     const best = {
       from: 'sales',
@@ -131,7 +131,7 @@ describe.each(['openai', 'anthropic'] as const)('a language model of %s', (provi
     expect(fake.calls).toHaveLength(1)
   })
 
-  test('[DA462] where we have no reading, the model’s is answered with a warning', async () => {
+  test('[DA462] [DA1131] where we have no reading, the model’s is answered with a warning', async () => {
     fake.turns = [{ readings: [byCity] }]
     const answer = await asked(unreadable)
     expect(answer).toMatchObject({ status: 'answered', lineage: { grain: 'city' }, confidence: 0.6 })
@@ -178,7 +178,7 @@ describe.each(['openai', 'anthropic'] as const)('a language model of %s', (provi
     expect(turns[0]?.models).toMatchObject([{ outcome: 'time' }])
   })
 
-  test('[DA463] one that is busy is asked again', async () => {
+  test('[DA463] [DA1132] one that is busy is asked again', async () => {
     const busy = (response: Parameters<typeof sendJson>[0]) =>
       sendJson(response, 429, { error: { type: 'rate_limit_error' } }, { 'retry-after': '0' })
     fake.turns = [
@@ -201,7 +201,7 @@ describe.each(['openai', 'anthropic'] as const)('a language model of %s', (provi
     expect(fake.calls[1]?.prompt).toContain('Harbour')
   })
 
-  test('[DA465] the same question is asked once, and one person has so many a day', async () => {
+  test('[DA465] [DA1133] the same question is asked once, and one person has so many a day', async () => {
     const eve = await eager.app.user({ path: '' })
     fake.turns = [{ readings: [byCity] }]
     for (const question of [unreadable, unreadable, `${unreadable} here`])
@@ -213,10 +213,11 @@ describe.each(['openai', 'anthropic'] as const)('a language model of %s', (provi
     expect((await asked(`${unreadable} there`, {}, bob, eager))['status']).toBe('answered')
   })
 
-  test('[DA466] what was sent is kept with the turn, for its owner alone', async () => {
+  test('[DA466] [DA1136] what was sent is kept with the turn, for its owner alone', async () => {
     const answer = await asked('total amount of sales by city')
     const { turns } = await artifacts(answer)
     expect(turns[0]?.models?.[0]?.sent.user).toContain('total amount of sales by city')
+    expect(JSON.stringify([answer, turns])).not.toContain(key)
     const bob = await agent.app.user({ path: '' })
     const path = `/api/data-agent/conversations/${String(answer['conversation_id'])}/models`
     expect((await bob.api('GET', path)).status).toBe(404)

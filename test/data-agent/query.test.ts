@@ -160,7 +160,7 @@ describe.each(anyEngine())('querying on %s', (engine) => {
     expect(await periodsOf('total amount of sales by city')).toEqual([undefined, undefined])
   })
 
-  test('[DX3] an unknown name is refused with its place, the nearest names and what there is', async () => {
+  test('[DX3] [DX900] an unknown name is refused with its place, the nearest names and what there is', async () => {
     const before = (await conversations(ada)).length
     expect(await refusal({ from: 'sale_s', select: ['amount'] })).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -261,7 +261,7 @@ describe.each(anyEngine())('querying on %s', (engine) => {
     expect(structuredContent['restatement']).toMatch(/per month and city|per city and month/)
   })
 
-  test('[DX11] an ontology that changed since the conversation is refused, and nothing is kept', async () => {
+  test('[DX11] [DX904] an ontology that changed since the conversation is refused, and nothing is kept', async () => {
     const { conversation_id } = await answer(salesByCity)
     await agent.admin.api('PATCH', `/api/data-agent/ontologies/${agent.ontologyId}`, { overlay: {} })
     const { error } = await answer(salesByCity, { conversation_id })

@@ -22,7 +22,7 @@ describe.each(anyEngine())('what can be asked about, on %s', (engine) => {
     )
   }
 
-  test('[DA1] the list, each ontology and each dataset read as the contract has them', async () => {
+  test('[DA1] [DA1102] the list, each ontology and each dataset read as the contract has them', async () => {
     const list = await read('knecta://ontologies')
     expect([list.uri, list.mimeType]).toEqual(['knecta://ontologies', 'application/json'])
     expect(list.text).toBe(
@@ -62,7 +62,7 @@ describe.each(anyEngine())('what can be asked about, on %s', (engine) => {
     )
   })
 
-  test('[DA2] the list has one address, the rest are templates whose variables complete', async () => {
+  test('[DA2] [DA1103] the list has one address, the rest are templates whose variables complete', async () => {
     const { result: listed } = await ada.rpc('resources/list')
     expect(listed?.['resources']).toMatchObject([
       {
@@ -97,7 +97,7 @@ describe.each(anyEngine())('what can be asked about, on %s', (engine) => {
     expect(await complete('knecta://ontologies/{id}/datasets/{name}', 'name', 'nothing')).toEqual([])
   })
 
-  test('[DA3] the tools list and describe the same, sample values included', async () => {
+  test('[DA3] [DA1104] the tools list and describe the same, sample values included', async () => {
     const listed = await ada.call('list_ontologies')
     expect(listed.raw['structuredContent']).toEqual({
       ontologies: [

@@ -79,7 +79,7 @@ describe.each(engines)('connections and ontologies over REST on %s', (engine) =>
     expect(JSON.stringify(await json(contributor, 'GET', connections))).not.toContain(agent.folder)
   })
 
-  test('[DA11] only files under the roots are read, by their real place, and never the data folder', async () => {
+  test('[DA11] [DA1108] [DA1109] only files under the roots are read, by their real place, and never the data folder', async () => {
     using elsewhere = temporaryFolder()
     const outside = writeBakery(elsewhere.path)
     const link = join(agent.folder, 'link.sqlite')
@@ -98,7 +98,7 @@ describe.each(engines)('connections and ontologies over REST on %s', (engine) =>
     expect(JSON.stringify(await json(agent.admin, 'GET', connections))).not.toContain('"x"')
   })
 
-  test('[DA12] a connection is tried, kept while it is used, and forgotten', async () => {
+  test('[DA12] [DA1110] a connection is tried, kept while it is used, and forgotten', async () => {
     const { admin, file } = agent
     expect(await json(admin, 'POST', `${connections}/${agent.connectionId}/test`)).toMatchObject({
       ok: true,
@@ -113,7 +113,7 @@ describe.each(engines)('connections and ontologies over REST on %s', (engine) =>
     expect(await status(admin, 'POST', `${connections}/${String(id)}/test`)).toBe(404)
   })
 
-  test('[DA13] what the index would copy is shown first, and columns can be left out, then and later', async () => {
+  test('[DA13] [DA1111] what the index would copy is shown first, and columns can be left out, then and later', async () => {
     const { admin, connectionId } = agent
     const preview = async (leave_out: object[]) => {
       const { fields } = await json(admin, 'POST', `${connections}/${connectionId}/preview`, { leave_out })
@@ -139,7 +139,7 @@ describe.each(engines)('connections and ontologies over REST on %s', (engine) =>
     await admin.api('DELETE', `${ontologies}/${id}`)
   })
 
-  test('[DA14] what people add survives a refresh, and goes out and in as YAML', async () => {
+  test('[DA14] [DA1112] what people add survives a refresh, and goes out and in as YAML', async () => {
     const { admin, connectionId } = agent
     const id = await makeOntology(admin, { name: 'Edited', connection_id: connectionId })
     const overlay = {

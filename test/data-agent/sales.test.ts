@@ -114,7 +114,7 @@ describe.each(engines)('which rows are the sales of a business, on %s', (engine)
     })
   })
 
-  test('[DO1401] [DO1406] what a person chooses is the revenue of each answer, is exported, and can be derived again', async () => {
+  test('[DO1401] [DO1550] [DO1549] [DO1406] what a person chooses is the revenue of each answer, is exported, and can be derived again', async () => {
     expect(await revenue()).toEqual([[1400]])
     expect(await pitfalls()).toContain(
       'Nobody has decided which rows are the sales: revenue is derived from work_orders, and it could be bills or deposits.',
@@ -146,7 +146,7 @@ describe.each(engines)('which rows are the sales of a business, on %s', (engine)
     expect((await choose(ada)).status).toBe(200)
   })
 
-  test('[DO1402] a dataset that does not exist is refused with those that do, and a reader may not choose', async () => {
+  test('[DO1402] [DO1551] a dataset that does not exist is refused with those that do, and a reader may not choose', async () => {
     const refused = await choose(ada, 'billz')
     expect([refused.status, await refused.text()]).toEqual([404, expect.stringContaining('bills') as string])
     const viewer = await agent.app.user({ role: 'viewer', path: '' })

@@ -46,7 +46,7 @@ test('[DA28] the sample is there from the first start, is of today, and stays aw
   })
 })
 
-test('[DA28] when its day is over, the next question is answered from the shop of the new day', async () => {
+test('[DA28] [DA1120] when its day is over, the next question is answered from the shop of the new day', async () => {
   const regular = new Map<string, (everyone: { everyone: true }) => Promise<void>>()
   const watched: Module = {
     ...dataAgent,

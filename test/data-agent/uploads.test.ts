@@ -25,7 +25,7 @@ describe.each(engines)('sent files on %s', (engine) => {
     return (await asked.json()) as { answer: { status: string; rows: unknown[][]; row_count: number } }
   }
 
-  test('[DA541] [DA542] a sent CSV is connected, asked by others too, and goes with its connection', async () => {
+  test('[DA541] [DA542] [DA1121] a sent CSV is connected, asked by others too, and goes with its connection', async () => {
     const upload = crypto.randomUUID()
     expect(await (await send(agent.admin, upload, 'fruit.csv', fruit)).json()).toMatchObject({
       files: [{ name: 'fruit.csv', size: fruit.length }],
@@ -72,7 +72,7 @@ describe.each(engines)('sent files on %s', (engine) => {
     expect((await ask(ontology, 'how many birds')).answer.rows).toEqual([[2]])
   })
 
-  test('[DA543] what cannot be read is refused with the reason, and no name leads elsewhere', async () => {
+  test('[DA543] [DA1123] [DA1122] [DS733] what cannot be read is refused with the reason, and no name leads elsewhere', async () => {
     const upload = crypto.randomUUID()
     const refused = async (name: string, bytes: string) => {
       const response = await send(agent.admin, upload, name, bytes)
@@ -92,7 +92,7 @@ describe.each(engines)('sent files on %s', (engine) => {
     expect(await sent.json()).toMatchObject({ files: [{ name: '_b_evil.csv' }] })
   })
 
-  test('[DA540] a caller with a progress id gets each phase, and nobody else does', async () => {
+  test('[DA540] [DA1126] a caller with a progress id gets each phase, and nobody else does', async () => {
     const progress = crypto.randomUUID()
     const path = `${agent.app.url}/api/data-agent/progress/${progress}`
     const other = await agent.app.user({ role: 'contributor', path: '' })
@@ -112,7 +112,7 @@ describe.each(engines)('sent files on %s', (engine) => {
     expect(theirs.dataOf('progress')).toEqual([])
   })
 
-  test('[DA544] [DA546] words are looked up over REST, metrics are listed, and an answer may have 10,000 rows', async () => {
+  test('[DA544] [DA1124] [DA546] words are looked up over REST, metrics are listed, and an answer may have 10,000 rows', async () => {
     const path = `/api/data-agent/ontologies/${agent.ontologyId}`
     const found = await agent.admin.api('GET', `${path}/search?text=Cusco`)
     expect(await found.json()).toMatchObject({

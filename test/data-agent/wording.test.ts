@@ -63,7 +63,7 @@ describe.each(['openai', 'anthropic'] as const)('answers in the words of a model
     ['a link', 'See https://example.com/leak for Lima.'],
     ['markup', 'Lima sold <b>most</b>.'],
     ['nothing', '  '],
-  ])('[DA761] a wording with %s does not stand: the narrative is ours', async (_, narrative) => {
+  ])('[DA761] [DA1134] a wording with %s does not stand: the narrative is ours', async (_, narrative) => {
     fake.turns = [none]
     const { text: ours } = await told(await silent.app.user({ path: '' }), silent)
     fake.turns = [none, { narrative }]
@@ -72,7 +72,7 @@ describe.each(['openai', 'anthropic'] as const)('answers in the words of a model
     expect(models[1]?.outcome === 'read' ? models[1].refused : [models[1]?.outcome]).toHaveLength(1)
   })
 
-  test('[DA761] neither does one that is cut off, of another form, refused, or never comes', async () => {
+  test('[DA761] [DA1134] neither does one that is cut off, of another form, refused, or never comes', async () => {
     const cut = provider === 'openai' ? ofOpenAi('{"narrative": "Li', 'length') : ofAnthropic({}, 'max_tokens', 'give_narrative') // prettier-ignore
     for (const [body, outcome] of [[cut, 'cut'], [{ hello: 'you' }, 'unreadable']] as const) {
       fake.turns = [none, (response) => sendJson(response, 200, body)]
@@ -84,7 +84,7 @@ describe.each(['openai', 'anthropic'] as const)('answers in the words of a model
     expect([late.status, late.models[1]?.outcome]).toEqual(['answered', 'time'])
   })
 
-  test('[DA762] without the setting no row is sent, and a query is never worded', async () => {
+  test('[DA762] [DA1135] without the setting no row is sent, and a query is never worded', async () => {
     fake.turns = [none]
     await told(await silent.app.user({ path: '' }), silent)
     expect(fake.calls).toHaveLength(1)

@@ -66,7 +66,7 @@ describe.each(engines)('my workspace on %s', (engine) => {
     })
   })
 
-  test('[DA451] a question about spending answers with the figure and the invoices, each with its entity and place', async () => {
+  test('[DA451] [DA1137] a question about spending answers with the figure and the invoices, each with its entity and place', async () => {
     const { content, structuredContent } = await ask(ada, {
       ontologyId: 'My workspace',
       question: 'how much did I spend on hosting last year, and which invoices?',
@@ -122,7 +122,7 @@ describe.each(engines)('my workspace on %s', (engine) => {
     expect(await kept.json()).toMatchObject({ ontology_id: '00000000-0000-4000-8000-000000000001' })
   })
 
-  test('[DA453] what one person has is nobody else’s, and no value of it is kept with the ontologies', async () => {
+  test('[DA453] [DA1139] [DA1138] what one person has is nobody else’s, and no value of it is kept with the ontologies', async () => {
     const bob = await app.user({ path: '' })
     await bob.call('add_task', { title: 'Buy a hat' })
     const titles = { from: 'tasks', select: ['title'] }

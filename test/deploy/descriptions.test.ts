@@ -60,7 +60,7 @@ const Compose = z.object({
   volumes: z.record(z.string(), z.null()),
 })
 
-test('[H581] compose.yml has only what Compose knows, and gives the instances nothing that they do not need', () => {
+test('[H581] [H973] compose.yml has only what Compose knows, and gives the instances nothing that they do not need', () => {
   const compose: unknown = parse(read('deploy/compose.yml'), { merge: true })
   expect(complaints('compose-spec.json', compose)).toEqual([])
   const parsed = Compose.parse(compose)

@@ -25,7 +25,7 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     expect(said).not.toMatch(/\[(?:warn|error|emerg)\]/)
   })
 
-  test('[X1] http leads to https, and nothing older than TLS 1.2 is spoken', async () => {
+  test('[X900] http leads to https, and nothing older than TLS 1.2 is spoken', async () => {
     const { nginx } = await open()
     const redirect = await fetch(`${nginx.plainUrl}/mcp?readonly=1`, { method: 'POST', redirect: 'manual' })
 
@@ -39,7 +39,7 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     expect(await handshake(nginx, 'TLSv1')).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION')
   })
 
-  test('[X2] instances take turns, and the well-known paths lead to the authorization server', async () => {
+  test('[X2] [X901] instances take turns, and the well-known paths lead to the authorization server', async () => {
     const { nginx, standIns } = await open()
     for (let count = 0; count < 9; count += 1) await fetch(`${nginx.url}/api/tasks`)
     const turns = standIns.deliveries.map(({ to }) => to)
@@ -104,7 +104,7 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     },
   )
 
-  test('[X5] an answer may take longer than the 300 s of a question', () => {
+  test('[X903] an answer may take longer than the 300 s of a question', () => {
     expect(secondsOf('proxy_read_timeout')).toBeGreaterThan(300)
     expect(secondsOf('proxy_send_timeout')).toBeGreaterThan(300)
   })
@@ -211,7 +211,7 @@ describe.skipIf(!hasProgram('nginx'))('nginx as it is shipped', () => {
     expect(standIns.deliveries.map(({ bytes }) => bytes)).toEqual(status === 200 ? [body.length] : [])
   })
 
-  test('[X4] tokens and codes are not in the log', async () => {
+  test('[X902] tokens and codes are not in the log', async () => {
     const { nginx } = await open()
     await fetch(`${nginx.url}/invite/secret-of-an-invitation`)
     await fetch(`${nginx.url}/reset/secret-of-a-reset`)

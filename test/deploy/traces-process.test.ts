@@ -18,7 +18,7 @@ registerHooks({ resolve(name, context, next) {
 } })`
 
 test.skipIf(!hasProgram('postgresql'))(
-  '[M12] with a collector set, spans are sent under its name, the last ones when the server ends',
+  '[M12] [M905] with a collector set, spans are sent under its name, the last ones when the server ends',
   async () => {
     await using collector = await new Collector().listen()
     const server = await start({
@@ -39,7 +39,7 @@ test.skipIf(!hasProgram('postgresql'))(
   },
 )
 
-test.skipIf(!hasProgram('postgresql'))('[M12] without one, nothing of OpenTelemetry is loaded', async () => {
+test.skipIf(!hasProgram('postgresql'))('[M906] without one, nothing of OpenTelemetry is loaded', async () => {
   const server = await start({ OTEL_SERVICE_NAME: 'quipu' })
   await fetch(`${server.url}/api/health/live`)
   expect(await server.end()).toBe(0)

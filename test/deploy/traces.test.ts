@@ -136,7 +136,7 @@ test('[M9] [H764] no token, argument, address of a person, path, query or statem
   expect(secrets.filter((secret) => received.includes(secret.toLowerCase()))).toEqual([])
 })
 
-test('[M10] a job is a separate trace; work outside of calls and jobs has none', async () => {
+test('[M10] [M902] a job is a separate trace; work outside of calls and jobs has none', async () => {
   const { at, collector } = await open(quickEngine())
   await at.user()
   await at.host.close()
@@ -177,7 +177,7 @@ test('[M10] work that was enqueued is a trace too, each attempt one', async () =
   expect(collector.received).not.toMatch(/of-the-payload|nobody is told/)
 })
 
-test('[H798] requests to issuers and for documents of clients are spans; only the issuer learns of the trace', async () => {
+test('[H798] [H907] requests to issuers and for documents of clients are spans; only the issuer learns of the trace', async () => {
   const asked: { at: string | undefined; traceparent: unknown }[] = []
   const issuer = createServer(({ url, headers }, response) => {
     asked.push({ at: url, traceparent: headers['traceparent'] })
@@ -224,7 +224,7 @@ test('[H798] requests to issuers and for documents of clients are spans; only th
   expect(collector.inside(collector.named('GET /api/oauth/authorize')[0])).toContainEqual(toClient)
 })
 
-test('[M240] a request of a module is a span, its server gets the trace context, and the span holds nothing of the request', async () => {
+test('[M240] [M904] a request of a module is a span, its server gets the trace context, and the span holds nothing of the request', async () => {
   const asked: unknown[] = []
   const server = createServer(({ headers }, response) => {
     asked.push(headers['traceparent'])
@@ -273,7 +273,7 @@ test('[M11] a collector that refuses or is away costs one line in the log and no
   expect(collector.spans).toEqual([])
 })
 
-test('[M11] shutting down does not wait for ever for a collector that does not answer', async () => {
+test('[M903] shutting down does not wait for ever for a collector that does not answer', async () => {
   const { at, collector } = await open(quickEngine())
   collector.isAnswering = false
   await (await at.user()).call('list_tasks')

@@ -89,7 +89,7 @@ describe('compose.yml', () => {
     expect(await once(child, 'exit')).toEqual([code, null])
   })
 
-  test('[X10] builds from what is there, and runs the server itself as somebody without rights', () => {
+  test('[X904] builds from what is there, and runs the server itself as somebody without rights', () => {
     const dockerfile = read('deploy/Dockerfile')
     const copied = [...dockerfile.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(
       ([, paths]) => paths?.split(' ') ?? [],
@@ -105,7 +105,7 @@ describe('compose.yml', () => {
 })
 
 describe('quipu.service', () => {
-  test('[X10] stops in 30 s, restarts after a failure, and has only the rights that it needs', () => {
+  test('[X904] stops in 30 s, restarts after a failure, and has only the rights that it needs', () => {
     const unit = read('deploy/quipu.service')
     for (const line of [
       'TimeoutStopSec=45',
@@ -130,7 +130,7 @@ describe('quipu.service', () => {
   })
 
   test.skipIf(!existsSync('/usr/bin/systemd-analyze'))(
-    '[X10] systemd finds nothing wrong with it',
+    '[X904] systemd finds nothing wrong with it',
     async () => {
       const unit = join(root, 'deploy/quipu.service')
       const { stdout, stderr } = await promisify(execFile)('systemd-analyze', ['verify', unit])

@@ -66,7 +66,7 @@ describe.each(scripted)('%s', (page) => {
   )
 })
 
-test('[C280] a block of commands is one that is run, or says by its kind that it is only shown', () => {
+test('[C904] a block of commands is one that is run, or says by its kind that it is only shown', () => {
   const unknown = pages.flatMap((page) =>
     blocksOf(page)
       .map(({ info }) => info)

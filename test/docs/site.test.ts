@@ -20,7 +20,7 @@ const policy =
 beforeAll(() => void execFileSync(process.execPath, [join(root, 'scripts/docs.mjs'), folder]))
 afterAll(() => place[Symbol.dispose]())
 
-test('[H590] the documentation is served at /docs to anyone, and every link in it leads somewhere', async () => {
+test('[H590] [H975] the documentation is served at /docs to anyone, and every link in it leads somewhere', async () => {
   await using at = await openTestHost(quickEngine(), [tasks], { docsFolder: folder })
   const seen = new Map<string, number>()
   const waiting = ['/docs/']
@@ -61,7 +61,7 @@ test('[H590] without a build there is nothing at /docs, and the front page names
 })
 
 test.skipIf(!hasProgram('chromium'))(
-  '[H590] a browser shows each page in both themes without a complaint',
+  '[H975] a browser shows each page in both themes without a complaint',
   async () => {
     await using at = await openTestHost(quickEngine(), [tasks], { docsFolder: folder })
     await using browser = await chromium.launch({

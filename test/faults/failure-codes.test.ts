@@ -24,57 +24,69 @@ describe.each(engines)('truth while a port fails, on %s', (engine) => {
   }, 120_000)
   afterAll(() => house?.[Symbol.asyncDispose]())
 
-  test('[TR550] [TR554] a failing store has the code of what was wanted', { timeout: 60_000 }, async () => {
-    const entities = [
-      { entity_type: 'company', name: 'Osprey Sails', vat_id: 'DK12345674' },
-      { entity_type: 'company', name: 'Heron Ropes', vat_id: 'NL123456782B90' },
-    ]
-    const { source_id, receipt } = await ann.done<Ingested>('ingest', { entities })
-    const [osprey, heron] = receipt.created
-    const file = await ann.done<Ingested>('ingest', text('Kept before the store failed'))
-    writeFileSync(join(root, 'late.txt'), 'Sent while the store failed')
-    const correction = { entity_id: osprey, entity_type: 'company', field: 'city', value: 'Nivå' }
-    const calls: readonly (readonly [action: string, input: object, code: string])[] = [
-      ['ingest', { entities: [{ entity_type: 'company', name: 'Egret Masts' }] }, 'DB_INSERT_FAILED'],
-      ['ingest', text('Sent while the store failed'), 'DB_INSERT_FAILED'],
-      ['upload_file', { file_path: join(root, 'late.txt') }, 'DB_INSERT_FAILED'],
-      ['correct', correction, 'DB_INSERT_FAILED'],
-      ['reinterpret', { source_id: file.source_id, interpretation_config: {} }, 'DB_INSERT_FAILED'],
-      [
-        'create_relationship',
-        { relationship_type: 'PART_OF', source_entity_id: osprey, target_entity_id: heron },
-        'DB_INSERT_FAILED',
-      ],
-      ['merge_entities', { from_entity_id: osprey, to_entity_id: heron }, 'DB_UPDATE_FAILED'],
-      ['unmerge_entities', { entity_id: osprey }, 'DB_UPDATE_FAILED'],
-      ['erase_source', { source_id }, 'DB_DELETE_FAILED'],
-      ['get_file_url', { file_path: file.source_id }, 'DB_QUERY_FAILED'],
-      ['get_entity_snapshot', { entity_id: osprey }, 'DB_QUERY_FAILED'],
-      ['list_observations', { entity_id: osprey }, 'DB_QUERY_FAILED'],
-      ['get_field_provenance', { entity_id: osprey, field: 'name' }, 'DB_QUERY_FAILED'],
-      ['retrieve_entities', {}, 'DB_QUERY_FAILED'],
-      ['get_entity_by_identifier', { identifier: 'Osprey Sails' }, 'DB_QUERY_FAILED'],
-      ['get_related_entities', { entity_id: osprey }, 'DB_QUERY_FAILED'],
-      ['get_graph_neighborhood', { node_id: osprey }, 'DB_QUERY_FAILED'],
-      ['list_timeline_events', {}, 'DB_QUERY_FAILED'],
-      ['list_relationships', { entity_id: osprey }, 'DB_QUERY_FAILED'],
-      ['search_truth', { query: 'osprey' }, 'DB_QUERY_FAILED'],
-    ]
+  test(
+    '[TR550] [TR554] [TR926] [TR927] a failing store has the code of what was wanted',
+    { timeout: 60_000 },
+    async () => {
+      const entities = [
+        { entity_type: 'company', name: 'Osprey Sails', vat_id: 'DK12345674' },
+        { entity_type: 'company', name: 'Heron Ropes', vat_id: 'NL123456782B90' },
+      ]
+      const { source_id, receipt } = await ann.done<Ingested>('ingest', { entities })
+      const [osprey, heron] = receipt.created
+      const file = await ann.done<Ingested>('ingest', text('Kept before the store failed'))
+      writeFileSync(join(root, 'late.txt'), 'Sent while the store failed')
+      const correction = { entity_id: osprey, entity_type: 'company', field: 'city', value: 'Nivå' }
+      const calls: readonly (readonly [action: string, input: object, code: string])[] = [
+        ['ingest', { entities: [{ entity_type: 'company', name: 'Egret Masts' }] }, 'DB_INSERT_FAILED'],
+        ['ingest', text('Sent while the store failed'), 'DB_INSERT_FAILED'],
+        ['upload_file', { file_path: join(root, 'late.txt') }, 'DB_INSERT_FAILED'],
+        ['correct', correction, 'DB_INSERT_FAILED'],
+        ['reinterpret', { source_id: file.source_id, interpretation_config: {} }, 'DB_INSERT_FAILED'],
+        [
+          'create_relationship',
+          { relationship_type: 'PART_OF', source_entity_id: osprey, target_entity_id: heron },
+          'DB_INSERT_FAILED',
+        ],
+        ['merge_entities', { from_entity_id: osprey, to_entity_id: heron }, 'DB_UPDATE_FAILED'],
+        ['unmerge_entities', { entity_id: osprey }, 'DB_UPDATE_FAILED'],
+        ['erase_source', { source_id }, 'DB_DELETE_FAILED'],
+        ['get_file_url', { file_path: file.source_id }, 'DB_QUERY_FAILED'],
+        ['get_entity_snapshot', { entity_id: osprey }, 'DB_QUERY_FAILED'],
+        ['list_observations', { entity_id: osprey }, 'DB_QUERY_FAILED'],
+        ['get_field_provenance', { entity_id: osprey, field: 'name' }, 'DB_QUERY_FAILED'],
+        ['retrieve_entities', {}, 'DB_QUERY_FAILED'],
+        ['get_entity_by_identifier', { identifier: 'Osprey Sails' }, 'DB_QUERY_FAILED'],
+        ['get_related_entities', { entity_id: osprey }, 'DB_QUERY_FAILED'],
+        ['get_graph_neighborhood', { node_id: osprey }, 'DB_QUERY_FAILED'],
+        ['list_timeline_events', {}, 'DB_QUERY_FAILED'],
+        ['list_relationships', { entity_id: osprey }, 'DB_QUERY_FAILED'],
+        ['search_truth', { query: 'osprey' }, 'DB_QUERY_FAILED'],
+      ]
 
-    const answers: unknown[] = []
-    for (const [action, input] of calls) answers.push(await ann.failures('store', action, input))
+      const answers: unknown[] = []
+      for (const [action, input] of calls) answers.push(await ann.failures('store', action, input))
 
-    const message = /; send the same call again shortly/
-    expect(answers).toEqual(calls.map(([, , code]) => bothDoors(code, message, { retryable: true })))
-    const { total } = await ann.done<{ total: number }>('retrieve_entities', { entity_type: 'company' })
-    expect(total).toBe(2)
-    expect(await ann.done('correct', correction)).toMatchObject({ value: 'Nivå' })
-    expect(await ann.done('upload_file', { file_path: join(root, 'late.txt') })).toMatchObject({
-      deduplicated: false,
+      const message = /; send the same call again shortly/
+      expect(answers).toEqual(calls.map(([, , code]) => bothDoors(code, message, { retryable: true })))
+      const { total } = await ann.done<{ total: number }>('retrieve_entities', { entity_type: 'company' })
+      expect(total).toBe(2)
+      expect(await ann.done('correct', correction)).toMatchObject({ value: 'Nivå' })
+      expect(await ann.done('upload_file', { file_path: join(root, 'late.txt') })).toMatchObject({
+        deduplicated: false,
+      })
+    },
+  )
+
+  test('[TR925] a route that is no action is SERVICE_UNAVAILABLE while the store fails', async () => {
+    const look = () => answerOf(ann.user.api('GET', '/api/truth/types'))
+    expect(await ann.whileBroken('store', look)).toMatchObject({
+      status: 503,
+      error: { code: 'SERVICE_UNAVAILABLE' },
     })
   })
 
-  test('[TR551] [TR554] a file that cannot be stored is UPLOAD_FAILED, and leaves nothing', async () => {
+  test('[TR551] [TR554] [TR926] [TR927] a file that cannot be stored is UPLOAD_FAILED, and leaves nothing', async () => {
     writeFileSync(join(root, 'heavy.txt'), 'A file for a disk that fails')
     const content = 'A file for a disk that fails'
     const answers = [
@@ -90,7 +102,7 @@ describe.each(engines)('truth while a port fails, on %s', (engine) => {
     expect(kept).toMatchObject({ deduplicated: false, file_size: 28 })
   })
 
-  test('[TR552] [TR554] a link that cannot be signed is SIGNING_FAILED', async () => {
+  test('[TR552] [TR554] [TR926] [TR927] a link that cannot be signed is SIGNING_FAILED', async () => {
     const { source_id } = await ann.done<Ingested>('ingest', text('A file with a link'))
     const answers = await ann.failures('links', 'get_file_url', { file_path: source_id })
 
@@ -102,7 +114,7 @@ describe.each(engines)('truth while a port fails, on %s', (engine) => {
     })
   })
 
-  test('[TR553] [TR554] a file that cannot be read is ANALYSIS_FAILED, and is kept', async () => {
+  test('[TR553] [TR554] [TR926] [TR927] a file that cannot be read is ANALYSIS_FAILED, and is kept', async () => {
     writeFileSync(join(root, 'unread.txt'), 'A file for a reader that fails')
     const answers = await ann.failures('workers', 'upload_file', { file_path: join(root, 'unread.txt') })
 

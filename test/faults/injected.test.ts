@@ -20,7 +20,7 @@ const isPossible = ({ engine, count }: (typeof places)[number]) =>
 const cases = seeds(rounds).flatMap((seed) => places.filter(isPossible).map((place) => ({ ...place, seed })))
 
 test.each(cases)(
-  '[X340] [X341] randomly failing ports cause no lost or repeated writes on $engine, with $count instances and QUIPU_FAULT_SEED=$seed',
+  '[X340] [X911] [X341] [X912] randomly failing ports cause no lost or repeated writes on $engine, with $count instances and QUIPU_FAULT_SEED=$seed',
   patience,
   async ({ engine, count, seed }) => {
     await using house = await House.open({ engine, count, seed })

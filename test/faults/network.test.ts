@@ -45,29 +45,33 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
     },
   )
 
-  test('[X13] [X14] one instance is killed and another restarted under load', patience, async () => {
-    const clients = busyClients(network)
-    const [first, second] = network.members
-    const { postgres } = network.lines
-    await progress(clients)
-    // So that a write is in progress at almost any moment.
-    postgres.delayMs = 20
-    await progress(clients, 1)
-    await first.kill()
-    postgres.mend()
-    await progress(clients)
-    await second.stop()
-    await progress(clients)
-    await Promise.all([first.start(), second.start()])
-    await progress(clients)
+  test(
+    '[X13] [X905] [X14] [X906] one instance is killed and another restarted under load',
+    patience,
+    async () => {
+      const clients = busyClients(network)
+      const [first, second] = network.members
+      const { postgres } = network.lines
+      await progress(clients)
+      // So that a write is in progress at almost any moment.
+      postgres.delayMs = 20
+      await progress(clients, 1)
+      await first.kill()
+      postgres.mend()
+      await progress(clients)
+      await second.stop()
+      await progress(clients)
+      await Promise.all([first.start(), second.start()])
+      await progress(clients)
 
-    await areHeardByAll(network, clients)
-    await areSound(network, clients)
-    expect(clients.map(({ sessions }) => sessions)).toEqual([1, 1, 1, 1])
-  })
+      await areHeardByAll(network, clients)
+      await areSound(network, clients)
+      expect(clients.map(({ sessions }) => sessions)).toEqual([1, 1, 1, 1])
+    },
+  )
 
   test(
-    '[N21] [X14] a change between the death of a session’s instance and its take-over is reported',
+    '[N21] [X906] a change between the death of a session’s instance and its take-over is reported',
     patience,
     async () => {
       const [first, second] = network.members
@@ -91,7 +95,7 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
     },
   )
 
-  test('[X16] Redis stops, comes back empty and is flushed under load', patience, async () => {
+  test('[X16] [X907] [X908] Redis stops, comes back empty and is flushed under load', patience, async () => {
     const clients = busyClients(network)
     const before = network.requests().length
     await progress(clients)
@@ -112,7 +116,7 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
   })
 
   test(
-    '[X17] PostgreSQL closes its connections, is slow, does not answer and is unreachable',
+    '[X17] [X909] PostgreSQL closes its connections, is slow, does not answer and is unreachable',
     patience,
     async () => {
       const clients = busyClients(network)
@@ -142,7 +146,7 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
     },
   )
 
-  test('[X17] PostgreSQL is restarted under load, cleanly and after a crash', patience, async () => {
+  test('[X17] [X909] PostgreSQL is restarted under load, cleanly and after a crash', patience, async () => {
     const clients = busyClients(network)
     const { postgres, lines, members } = network
     await progress(clients)
@@ -167,7 +171,7 @@ describe.skipIf(!isPossible)('a network of three instances', () => {
     expect(await Promise.all(members.map((member) => member.health('ready')))).toEqual([200, 200, 200])
   })
 
-  test('[X18] [N20] Redis is slow, does not answer and is disconnected', patience, async () => {
+  test('[X18] [X910] [N20] Redis is slow, does not answer and is disconnected', patience, async () => {
     const clients = busyClients(network)
     const before = network.requests().length
     const { redis } = network.lines

@@ -66,7 +66,7 @@ describe.each(engines)('the audit on %s', (engine) => {
   })
 
   test.skipIf(!isHere)(
-    '[U15] pages follow one another, newest first, without a gap or a repetition',
+    '[U911] pages follow one another, newest first, without a gap or a repetition',
     async () => {
       const ada = await someone()
       for (let call = 0; call < 7; call += 1) await ada.api('GET', '/api/account')
@@ -101,7 +101,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     ['user_id=ada', 'user_id'],
     ['user_id=1&user_id=2', 'user_id'],
     ['order=asc', 'order'],
-  ])('[U15] %s is refused with the name of the parameter', async (query, parameter) => {
+  ])('[U912] %s is refused with the name of the parameter', async (query, parameter) => {
     const answer = await boss.api('GET', `/api/admin/audit?${query}`)
 
     expect(answer.status).toBe(400)
@@ -120,7 +120,7 @@ describe.each(engines)('the audit on %s', (engine) => {
   })
 
   test.skipIf(!isHere)(
-    '[U16] the export has every matching row, as JSON Lines, and is recorded in the audit',
+    '[U16] [U913] the export has every matching row, as JSON Lines, and is recorded in the audit',
     async () => {
       const ada = await someone()
       // A few at a time: a busy machine refuses a thousand connections at once.

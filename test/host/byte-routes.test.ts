@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { existsSync, readdirSync } from 'node:fs'
-import { request } from 'node:http'
+import { request, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { defineModule, defineRoute, ToolError, type Download, type Ports } from '@quipu/kit'
@@ -85,12 +87,20 @@ const cellar = defineModule<Store>({
       output: 'download',
       run: async () => ({ bytes: new Blob(['abc']).stream(), size: 10, fileName: 'short.txt' }),
     }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/cellar/long',
+      summary: 'Gives more than it promises',
+      effect: 'read',
+      output: 'download',
+      run: async () => ({ bytes: new Blob(['abcdef']).stream(), size: 3, fileName: 'long.txt' }),
+    }),
   ],
   open: (ports) => ({ ports, ends }),
 })
 const ends: { readonly end: string; readonly isAborted: boolean }[] = []
 
-test('[K260] a route with a download only reads, and one with a body of bytes is not atomic', () => {
+test('[K260] [K901] a route with a download only reads, and one with a body of bytes is not atomic', () => {
   const rest = { method: 'POST', path: '/x', summary: 'x', effect: 'write' } as const
   const run = () => Promise.reject(new Error('not run'))
   expect(() => defineRoute({ ...rest, output: 'download', run })).toThrow('its effect must be read')
@@ -173,7 +183,7 @@ describe.each(anyEngine())('routes with bytes on %s', (engine) => {
     expect(drafts()).toEqual([])
   }, 300_000)
 
-  test('[H263] an upload that breaks off aborts its call, leaves nothing, and can be sent again with its key', async () => {
+  test('[H263] [H946] [H947] an upload that breaks off aborts its call, leaves nothing, and can be sent again with its key', async () => {
     const before = ends.length
     const headers = { 'content-length': '1000', 'idempotency-key': `broken-${engine}`, 'content-type': 'a/b' }
     const broken = request(`${app.url}/api/cellar/files`, {
@@ -189,17 +199,22 @@ describe.each(anyEngine())('routes with bytes on %s', (engine) => {
     await expect.poll(drafts).toEqual([])
     expect(ends.at(-1)).toMatchObject({ isAborted: true })
 
-    const again = () =>
+    const again = (byte: number) =>
       raw(app, ada, headers, (send) => {
-        send(Buffer.alloc(1000))
+        send(Buffer.alloc(1000, byte))
       })
-    await expect.poll(async () => (await again()).status).toBe(201)
-    expect(await again()).toMatchObject({ status: 201, body: { size: 1000 } })
+    await expect.poll(async () => (await again(0)).status).toBe(201)
+    const kept = await again(0)
+    expect(kept).toMatchObject({ status: 201, body: { size: 1000 } })
+    expect(await again(1)).toEqual(kept)
+    expect(
+      (await raw(app, ada, { ...headers, 'content-type': 'a/c' }, (send) => send(Buffer.alloc(1000)))).status,
+    ).toBe(400)
     expect(ends.length).toBe(before + 2)
     await expect.poll(() => auditOf('api.call')).toContainEqual(['POST /api/cellar/files', 'TIMEOUT'])
   })
 
-  test('[H264] a download is saved and never shown, and kept by no cache', async () => {
+  test('[H264] [H948] [H949] a download is saved and never shown, and kept by no cache', async () => {
     const { sha256 } = (await (await upload('<script>alert(1)</script>')).json()) as z.output<typeof Kept>
     const at = `/api/cellar/files/${sha256}`
     const get = (search: string, method = 'GET') =>
@@ -229,6 +244,31 @@ describe.each(anyEngine())('routes with bytes on %s', (engine) => {
     expect(await download(app, ada, '/api/cellar/short')).toEqual(brokenOff)
   })
 
+  test('[H265] a download that has more than it promised is aborted', async () => {
+    const whole = await download(app, ada, '/api/cellar/long').catch((error: Error) => error.message)
+    expect(whole).toBe('socket hang up')
+  })
+
+  test('[H944] [H977] a client may be silent for a minute, and a request may take an hour', async () => {
+    const found = Promise.withResolvers<{ server: Server; socket: Socket }>()
+    const seen = (message: unknown) => found.resolve(message as { server: Server; socket: Socket })
+    subscribe('http.server.request.start', seen)
+    const sent = request(`${app.url}/api/cellar/files`, {
+      method: 'POST',
+      headers: { ...authorization(), 'content-length': '1000' },
+    })
+    const failed = new Promise((resolve) => sent.on('error', resolve))
+    sent.write(Buffer.alloc(500))
+    const { server, socket } = await found.promise
+    unsubscribe('http.server.request.start', seen)
+
+    expect(server.requestTimeout).toBe(3_600_000)
+    await expect.poll(() => socket.timeout).toBe(60_000)
+    socket.emit('timeout')
+    await failed
+    await expect.poll(drafts).toEqual([])
+  })
+
   test('[H266] OpenAPI describes bytes as bytes', async () => {
     const { paths } = (await (await ada.api('GET', '/api/openapi.json')).json()) as {
       paths: Record<string, Record<string, object>>
@@ -243,7 +283,7 @@ describe.each(anyEngine())('routes with bytes on %s', (engine) => {
     })
   })
 
-  test('[H265] a download without a size is sent in pieces, and breaks off if its stream fails', async () => {
+  test('[H950] a download without a size is sent in pieces, and breaks off if its stream fails', async () => {
     const whole = await fetch(`${app.url}/api/cellar/pieces`, { headers: authorization() })
     expect(whole.headers.get('content-length')).toBeNull()
     expect(await whole.text()).toBe('one two ')

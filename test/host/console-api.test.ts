@@ -73,6 +73,23 @@ onEachEngine((site) => {
     expect((await bob.api('GET', '/api/admin/audit/events')).status).toBe(403)
   })
 
+  test('[H964] a stream of the audit that shows several rows is one row itself', async () => {
+    const ada = await site.someone()
+    await using own = await listen(site, ada, '/api/account/audit/events?action=api.call')
+    for (const status of ['pending', 'completed']) {
+      await ada.api('GET', `/api/tasks?status=${status}`)
+      await expect
+        .poll(() => own.text().split('"GET /api/tasks"').length > (status === 'pending' ? 1 : 2))
+        .toBe(true)
+    }
+    const { events } = (await (await ada.api('GET', '/api/account/audit?action=api.call')).json()) as {
+      events: { resource_id: string }[]
+    }
+    expect(events.map(({ resource_id }) => resource_id).filter((id) => id.endsWith('/events'))).toEqual([
+      'GET /api/account/audit/events',
+    ])
+  })
+
   test('[H504] a caller who may read the audit can verify its chain', async () => {
     const [ada, boss] = [await site.someone(), await site.admin()]
     const verdict = await json(await boss.api('POST', '/api/admin/audit/verification'))
@@ -98,7 +115,7 @@ onEachEngine((site) => {
     expect(await json(await ada.api('GET', '/api/account/jobs'))).toEqual({ jobs: [] })
   })
 
-  test('[H512] an attempt is shown at the place it came from, and to admins; once signed in on, to its person alone', async () => {
+  test('[H512] [H981] an attempt is shown at the place it came from, and to admins; once signed in on, to its person alone', async () => {
     const [ada, bob, boss] = [await site.someone(), await site.someone(), await site.admin()]
     const { url } = site.at
     const agent = { 'user-agent': `broken-${ada.id}` }

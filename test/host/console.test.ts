@@ -83,7 +83,7 @@ test('[H51] [H821] after signing in a person gets to the requested page, or to t
   expect(await signInFor('')).toBe('/app')
 })
 
-test('[H821] an invitation, the front page and the account page lead to the console', async () => {
+test('[H821] [H933] [H934] an invitation, the front page and the account page lead to the console', async () => {
   const { url } = await at.host.links.invite({ email: 'new@example.com', role: 'viewer' })
   const page = await fetch(url)
   const cookie = page.headers.getSetCookie().map((line) => line.split(';')[0])
@@ -170,7 +170,7 @@ test.each([
   '/app/assets/fonts/../../../secret.txt',
   '/app/assets/index-1a2b.js%00.css',
   '/app/../secret.txt',
-])('[H52] %s leads to no file', async (path) => {
+])('[H935] %s leads to no file', async (path) => {
   const { status, text } = await raw(path)
   expect(text).not.toMatch(/secret beside|hidden|export|doctype html><title>Console/)
   expect([302, 400, 404]).toContain(status)

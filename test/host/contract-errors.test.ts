@@ -134,7 +134,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
     })
   })
 
-  test('[P43] a modern one gets isError from a tool, and a code of ours from a resource', async () => {
+  test('[P901] a modern one gets isError from a tool, and a code of ours from a resource', async () => {
     const answer = await ada.call('ask_oracle', { failure: 'NOT_FOUND' })
     expect([answer.isError, answer.raw['structuredContent']]).toEqual([
       true,
@@ -154,7 +154,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
     expect((await ada.rpc('resources/read', { uri: 'oracle://VALIDATION_ERROR' })).error?.code).toBe(-32602)
   })
 
-  test('[P43] a legacy client of the endpoint of all modules gets the same', async () => {
+  test('[P901] a legacy client of the endpoint of all modules gets the same', async () => {
     const bob = await app.user()
     expect((await legacy(bob, '/mcp', 'tools/call', ask('NOT_FOUND'))).result?.['isError']).toBe(true)
     expect((await legacy(bob, '/mcp', 'resources/read', { uri: 'oracle://NOT_FOUND' })).error?.code).toBe(
@@ -183,7 +183,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
     })
   })
 
-  test('[H38] without its permissions the endpoint does not open, and the metadata name what it needs', async () => {
+  test('[H38] [H922] without its permissions the endpoint does not open, and the metadata name what it needs', async () => {
     const narrow = await app.user({ path, scope: ['oracle:ask'] })
     const refused = await narrow.post('tools/list')
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
@@ -208,7 +208,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
     expect(JSON.stringify(rows)).not.toContain('hush')
   })
 
-  test('[H39] [H40] someone at this machine can call a route with the role’s permissions', async () => {
+  test('[H39] [H40] [H980] someone at this machine can call a route with the role’s permissions', async () => {
     const place = await app.host.request(ada.id, {
       method: 'GET',
       path: '/api/oracle/place/under%20the%20tree',
@@ -236,7 +236,7 @@ describe.each(engines)('a contract of JSON-RPC errors on %s', (engine) => {
   })
 })
 
-test('[H41] a service is disposed of after the last call, and its failure keeps no other from it', async () => {
+test('[H41] [H927] a service is disposed of after the last call, and its failure keeps no other from it', async () => {
   const seen: string[] = []
   const gate = new Gate()
   const holding = (name: string, fails: boolean) =>

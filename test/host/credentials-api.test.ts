@@ -108,7 +108,7 @@ onEachEngine((site) => {
       expect((await make(await site.someone(), body)).status).toBe(400)
     })
 
-    test('[H26] are made once for a key and shown once, and the token is never stored', async () => {
+    test('[H916] [A916] are made once for a key and shown once, and the token is never stored', async () => {
       const user = await site.someone()
       const key = { 'idempotency-key': 'once' }
       const { token, ...first } = await json(await make(user, {}, key))

@@ -58,16 +58,19 @@ describe.each(engines)('on %s', (engine) => {
     },
   )
 
-  test.skipIf(!isHere)('[H4] every answer names its request and forbids guessing its type', async () => {
-    const user = await at.user()
-    for (const answer of [await get('/'), await get('/nowhere'), await user.post('tools/list')]) {
-      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/)
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-      expect(answer.headers.get('cache-control')).toBe('no-store')
-      expect(answer.headers.get('strict-transport-security')).toBeNull()
-    }
-    expect((await get('/')).headers.get('content-security-policy')).toContain("default-src 'none'")
-  })
+  test.skipIf(!isHere)(
+    '[H4] [H18] every answer names its request and forbids guessing its type',
+    async () => {
+      const user = await at.user()
+      for (const answer of [await get('/'), await get('/nowhere'), await user.post('tools/list')]) {
+        expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/)
+        expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+        expect(answer.headers.get('cache-control')).toBe('no-store')
+        expect(answer.headers.get('strict-transport-security')).toBeNull()
+      }
+      expect((await get('/')).headers.get('content-security-policy')).toContain("default-src 'none'")
+    },
+  )
 
   test.skipIf(!isHere)(
     '[H5] metrics are read on this machine or with their token, not through a proxy',
@@ -87,7 +90,7 @@ describe.each(engines)('on %s', (engine) => {
     },
   )
 
-  test.skipIf(!isHere)('[H6] a profile narrows the list and what may be called', async () => {
+  test.skipIf(!isHere)('[H6] [H908] a profile narrows the list and what may be called', async () => {
     const user = await at.user()
     const names = async (search: string) => {
       const { result } = await user.rpc('tools/list', {}, { search })
@@ -106,7 +109,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await user.post('tools/list', {}, { search: '?modules=nothing' })).status).toBe(400)
   })
 
-  test.skipIf(!isHere)('[H7] a token for one endpoint opens no other', async () => {
+  test.skipIf(!isHere)('[A20] a token for one endpoint opens no other', async () => {
     const user = await at.user({ path: '/api/tasks/mcp' })
     const elsewhere = await fetch(`${at.url}/mcp`, {
       method: 'POST',
@@ -119,7 +122,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test.skipIf(!isHere)(
-    '[H8] a scope that consent could grant is challenged, one that the role forbids is not',
+    '[A15] a scope that consent could grant is challenged, one that the role forbids is not',
     async () => {
       const narrow = await at.user({ scope: ['tasks:read'] })
       const viewer = await at.user({ role: 'viewer' })
@@ -160,25 +163,28 @@ describe.each(engines)('on %s', (engine) => {
     expect(await audit.eventsOf(user.id)).toContainEqual({ action: 'mcp.tool.call', outcome: 'ok' })
   })
 
-  test.skipIf(!isHere)('[H10] the routes do what their tools do, and say so in OpenAPI', async () => {
-    const user = await at.user({ path: '' })
-    const added = await user.api('POST', '/api/tasks', { title: 'By REST' }, { 'idempotency-key': 'r1' })
-    const again = await user.api('POST', '/api/tasks', { title: 'By REST' }, { 'idempotency-key': 'r1' })
-    const task = (await added.json()) as { id: number }
-    const listed = (await (await user.api('GET', '/api/tasks')).json()) as { total: number }
-    const missing = await user.api('GET', '/api/tasks/999999999')
-    const document = (await (await user.api('GET', '/api/openapi.json')).json()) as { paths: object }
+  test.skipIf(!isHere)(
+    '[H10] [H909] [H910] the routes do what their tools do, and say so in OpenAPI',
+    async () => {
+      const user = await at.user({ path: '' })
+      const added = await user.api('POST', '/api/tasks', { title: 'By REST' }, { 'idempotency-key': 'r1' })
+      const again = await user.api('POST', '/api/tasks', { title: 'By REST' }, { 'idempotency-key': 'r1' })
+      const task = (await added.json()) as { id: number }
+      const listed = (await (await user.api('GET', '/api/tasks')).json()) as { total: number }
+      const missing = await user.api('GET', '/api/tasks/999999999')
+      const document = (await (await user.api('GET', '/api/openapi.json')).json()) as { paths: object }
 
-    expect(added.status).toBe(201)
-    expect(await again.json()).toEqual(task)
-    expect(listed.total).toBe(1)
-    expect(missing.status).toBe(404)
-    expect(await missing.json()).toMatchObject({
-      error: 'not_found',
-      message: 'Task not found with id 999999999',
-    })
-    expect(Object.keys(document.paths)).toContain('/api/tasks/{task_id}')
-  })
+      expect(added.status).toBe(201)
+      expect(await again.json()).toEqual(task)
+      expect(listed.total).toBe(1)
+      expect(missing.status).toBe(404)
+      expect(await missing.json()).toMatchObject({
+        error: 'not_found',
+        message: 'Task not found with id 999999999',
+      })
+      expect(Object.keys(document.paths)).toContain('/api/tasks/{task_id}')
+    },
+  )
 
   test.skipIf(!isHere)('[H11] a page of another site may not speak to this server', async () => {
     const user = await at.user()

@@ -79,7 +79,7 @@ describe.each(engines)('callers whom a module knows, on %s', (engine) => {
     expect(app.host.resources).not.toContain(app.url + path)
   })
 
-  test('[H293] audit, idempotency, quotas and jobs take such a caller', async () => {
+  test('[H293] [H956] audit, idempotency, quotas and jobs take such a caller', async () => {
     const mate = guest()
     const { userId } = await seen(mate)
     const load = () => mate.call('load_ship', { what: `rope-${engine}`, idempotency_key: 'one' })
@@ -143,7 +143,7 @@ describe.each(engines)('a module that admits accounts too, on %s', (engine) => {
   })
   afterAll(() => app[Symbol.asyncDispose]())
 
-  test('[H330] accounts have its tools at /mcp by their permissions, and its own endpoint takes no token of theirs', async () => {
+  test('[H330] [H960] accounts have its tools at /mcp by their permissions, and its own endpoint takes no token of theirs', async () => {
     const [ada, scoped] = [await app.user(), await app.user({ scope: ['account:read'] })]
     const server = await fetch(`${app.url}/.well-known/oauth-authorization-server`)
     const { result } = await ada.rpc('tools/list')
@@ -157,7 +157,7 @@ describe.each(engines)('a module that admits accounts too, on %s', (engine) => {
     expect(app.host.resources).not.toContain(app.url + path)
   })
 
-  test('[H331] a call of an account has no bearer, and its failures are those of the tool', async () => {
+  test('[H331] [H961] a call of an account has no bearer, and its failures are those of the tool', async () => {
     const ada = await app.user()
     const { raw } = await ada.call('see_self')
 

@@ -258,7 +258,7 @@ describe.each([
     },
   )
 
-  test.skipIf(!isHere)('[L18] a resource has a limit too, alone or together with others', async () => {
+  test.skipIf(!isHere)('[L18] [L904] a resource has a limit too, alone or together with others', async () => {
     const user = await at.user()
     const other = await at.user()
     const read = async (name: string, who = user) => {
@@ -275,7 +275,7 @@ describe.each([
   })
 })
 
-test('[L17] an installation whose limits name no tool, or cannot be counted by, does not open', async () => {
+test('[L907] an installation whose limits name no tool, or cannot be counted by, does not open', async () => {
   await using at = await openTestHost(quickEngine(), [])
   const open = (more: object) => openHost({ ...at.options, modules: [limited], ...more })
   const policy = { points: 1, seconds: 60 }

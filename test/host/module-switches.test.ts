@@ -1,4 +1,6 @@
-import { defineModule, defineRoute, defineTool, type Module } from '@quipu/kit'
+import { openHost } from '@quipu/host'
+import { defineModule, defineRoute, defineTool, queryBuilder } from '@quipu/kit'
+import type { Migration, Module, Ports } from '@quipu/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { anyEngine, openTestHost, type TestHost } from '../environment/test-host.ts'
@@ -78,7 +80,7 @@ describe.each(anyEngine())('what a module asks of its installation, on %s', (eng
     expect(await measure(elsewhere, 51 * kib)).toBe(413)
   })
 
-  test('[H301] a module that is off is in no list, and its addresses say why', async () => {
+  test('[H301] [H958] a module that is off is in no list, and its addresses say why', async () => {
     const ada = await app.user()
     const bob = await app.user({ path: '' })
     const { result } = await ada.rpc('tools/list')
@@ -109,3 +111,83 @@ describe.each(anyEngine())('what a module asks of its installation, on %s', (eng
     )
   })
 })
+
+const chest = (name: string, ...later: Migration[]) =>
+  defineModule<Ports>({
+    name,
+    title: 'Chest',
+    permissions: {},
+    tools: [],
+    routes: [
+      defineRoute({
+        method: 'POST',
+        path: `/api/${name}/items`,
+        summary: 'Seals a text',
+        effect: 'write',
+        body: z.object({ text: z.string() }),
+        output: z.object({}),
+        run: async ({ db, secrets }: Ports, { body }, { caller }) => {
+          const sealed = secrets.seal(name, body.text)
+          await db.query(caller, items.insertInto('chest_items').values({ user_id: caller.userId, sealed }))
+          return {}
+        },
+      }),
+      defineRoute({
+        method: 'GET',
+        path: `/api/${name}/items`,
+        summary: 'Opens them',
+        effect: 'read',
+        output: z.object({ items: z.array(z.object({ text: z.string(), weight: z.int() })) }),
+        run: async ({ db, secrets }: Ports, _input, { caller }) => {
+          const rows = await db.query<Item>(caller, items.selectFrom('chest_items').selectAll())
+          return { items: rows.map(({ sealed, weight }) => ({ text: secrets.open(name, sealed), weight })) }
+        },
+      }),
+    ],
+    migrations: [
+      {
+        id: '001-items',
+        sql: `create table chest_items (
+          id int generated always as identity primary key, user_id uuid not null, sealed text not null
+        );
+        select quipu_protect('chest_items');`,
+      },
+      ...later,
+    ],
+    sealed: [{ table: 'chest_items', key: { id: 'int' }, column: 'sealed', purpose: name }],
+    offBecause: ({ settings }) => (settings['url'] === undefined ? 'CHEST_URL is not set' : undefined),
+    open: (ports) => ports,
+  })
+
+interface Item {
+  readonly user_id: string
+  readonly sealed: string
+  readonly weight: number
+}
+const items = queryBuilder<{ chest_items: Partial<Item> }>()
+const weigh = {
+  id: '002-weight',
+  sql: 'alter table chest_items add column weight int not null default 7',
+}
+
+test.each(anyEngine())(
+  '[H959] the data of a module that is off stay, are migrated, and are sealed again, on %s',
+  async (engine) => {
+    const on = { moduleSettings: { chest: { url: 'http://127.0.0.1' } } }
+    await using app = await openTestHost(engine, [chest('chest')], on)
+    const ada = await app.user({ path: '' })
+    expect((await ada.api('POST', '/api/chest/items', { text: 'gold' })).status).toBe(200)
+    await app.host.close()
+    const { rootSecret } = app.options
+    const next = { ...app.options, modules: [chest('chest', weigh)], rootSecret: 'y'.repeat(40) }
+
+    await using off = await openHost({ ...next, previousRootSecret: rootSecret, moduleSettings: {} })
+    const request = { method: 'GET', path: '/api/chest/items' } as const
+    await expect(off.request(ada.id, request)).rejects.toThrow('There is no GET')
+    expect(await off.keys.reseal()).toBeGreaterThan(0)
+    await off.close()
+
+    await using again = await openHost({ ...next, ...on })
+    expect(await again.request(ada.id, request)).toEqual({ items: [{ text: 'gold', weight: 7 }] })
+  },
+)

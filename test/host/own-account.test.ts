@@ -5,7 +5,7 @@ import { password } from '../environment/test-host.ts'
 
 onEachEngine((site) => {
   describe('the session of a browser', () => {
-    test('[H22] reads without more ado, and changes only from a page of ours', async () => {
+    test('[H22] [H915] reads without more ado, and changes only from a page of ours', async () => {
       const user = await site.someone()
       const cookie = await signIn(site.at, user)
       const rename = (headers: Record<string, string>) =>
@@ -30,7 +30,7 @@ onEachEngine((site) => {
       expect(await json(own)).toMatchObject({ name: 'Ada' })
     })
 
-    test('[H22] gives way to a token, and opens no MCP endpoint', async () => {
+    test('[H912] [H913] gives way to a token, and opens no MCP endpoint', async () => {
       const cookie = await signIn(site.at, await site.someone())
       const other = await site.someone()
       const both = await other.api('GET', '/api/account', undefined, { cookie })
@@ -92,7 +92,7 @@ onEachEngine((site) => {
       expect(refused.headers.get('www-authenticate')).toContain('scope="account:write"')
     })
 
-    test('[H23] changes its password with the current one and signs out other browsers', async () => {
+    test('[H23] [A929] changes its password with the current one and signs out other browsers', async () => {
       const user = await site.someone()
       const [here, elsewhere] = [await signIn(site.at, user), await signIn(site.at, user)]
       const change = (current: string, wanted: string) =>
@@ -126,7 +126,7 @@ onEachEngine((site) => {
       expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
     })
 
-    test('[H23] keeps a password under an idempotency key only as a slow hash', async () => {
+    test('[H914] keeps a password under an idempotency key only as a slow hash', async () => {
       const user = await site.someone()
       const change = (wanted: string) =>
         user.api(

@@ -100,7 +100,7 @@ describe.each(engines)('errors of a module, on %s', (engine) => {
   })
   afterAll(() => app[Symbol.asyncDispose]())
 
-  test('[H280] a module has codes of its own, each of a class that decides the status', async () => {
+  test('[H280] [H954] a module has codes of its own, each of a class that decides the status', async () => {
     const ada = await app.user()
     const bob = await app.user({ path: '' })
     const tool = await ada.call('drink_plain')
@@ -111,6 +111,9 @@ describe.each(engines)('errors of a module, on %s', (engine) => {
     expect([route.status, await route.json()]).toMatchObject([404, { error: 'cup_not_found', cup: 3 }])
     const outcomes = async () => (await app.host.audit.list({ outcome: 'CUP_NOT_FOUND' })).rows.length
     await expect.poll(outcomes).toBe(2)
+    const metrics = await (await fetch(`${app.url}/metrics`)).text()
+    expect(metrics).toContain('quipu_tool_calls_total{tool="drink_plain",outcome="NOT_FOUND"}')
+    expect(metrics).not.toContain('CUP_NOT_FOUND')
   })
 
   test('[H281] a module presents failures of tools, routes and streams in its own format, with the trace id', async () => {
@@ -131,7 +134,7 @@ describe.each(engines)('errors of a module, on %s', (engine) => {
     expect(await wrong.json()).toMatchObject({ error: 'validation_error' })
   })
 
-  test('[H282] a module names a failure of the store, with a status of its own', async () => {
+  test('[H282] [H955] a module names a failure of the store, with a status of its own', async () => {
     const ada = await app.user()
     const bob = await app.user({ path: '' })
     const tool = await ada.call('drink_dry')

@@ -67,7 +67,7 @@ onEachEngine((site) => {
       }
     })
 
-    test('[H27] keep an admin, and a refused change changes nothing', async () => {
+    test('[H921] [A28] keep an admin, and a refused change changes nothing', async () => {
       await using alone = await openTestHost(site.engine, [tasks])
       const boss = await alone.user({ role: 'admin', path: '' })
       const before = await json(await boss.api('GET', '/api/account'))
@@ -148,7 +148,7 @@ onEachEngine((site) => {
     expect((await boss.api('DELETE', `/api/clients/${id}`)).status).toBe(404)
   })
 
-  test('[H30] the export is a ZIP of the caller’s data, for a credential that may read all of it', async () => {
+  test('[H30] [H923] [H924] the export is a ZIP of the caller’s data, for a credential that may read all of it', async () => {
     const [user, other] = [await site.someone(), await site.someone({ scope: ['account:read'] })]
     await user.api('POST', '/api/tasks', { title: 'Water the plants' })
     const answer = await user.api('GET', '/api/account/export')

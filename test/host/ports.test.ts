@@ -121,7 +121,7 @@ describe.each(engines)('ports of a module on %s', (engine) => {
     expect(await left({ text: 'd' })).toBe(2)
   })
 
-  test('[S247] the use of quotas is deleted with the account, and in no export', async () => {
+  test('[S930] the use of quotas is deleted with the account, and in no export', async () => {
     const at = await open(engine)
     const ana = await at.user()
     await ana.call('upload', { text: 'a' })
@@ -186,7 +186,7 @@ test('[H240] a module asks a server, and remembers the answer in the cache', asy
   expect(headers.map(({ authorization }) => authorization)).toEqual(['Bearer of-the-box'])
 })
 
-test('[H244] a caller gets the error of a port unchanged, without secrets', async () => {
+test('[H939] a caller gets the error of a port unchanged, without secrets', async () => {
   const at = await open(quickEngine())
   const ana = await at.user()
   const { base } = await serve('<html>')
@@ -212,7 +212,7 @@ test('[H245] a module works on input in a process of its own', async () => {
   })
 })
 
-test('[H441] a module gets the own rows of each module that the caller may read, and the names of those that failed', async () => {
+test('[H441] [H962] a module gets the own rows of each module that the caller may read, and the names of those that failed', async () => {
   const named = (name: string, tables: () => Promise<readonly OwnTable[]>) =>
     defineModule({
       name,

@@ -22,7 +22,7 @@ async function published(): Promise<OpenApi> {
   return (await (await boss.api('GET', '/api/openapi.json')).json()) as OpenApi
 }
 
-test('[H10] files are published like any other answer, with their type, what they need and what can be asked for', async () => {
+test('[H910] files are published like any other answer, with their type, what they need and what can be asked for', async () => {
   const { paths } = await published()
   const exports = Object.entries(paths).filter(([path]) => path.endsWith('/export'))
   expect(exports.map(([path, { get }]) => [path, get?.security])).toEqual([
@@ -44,7 +44,7 @@ test('[H10] files are published like any other answer, with their type, what the
   expect((await boss.api('GET', '/api/admin/audit/export?other=1')).status).toBe(400)
 })
 
-test('[H10] streams are published with their type, what they need and from where they go on; so are answers without a body', async () => {
+test('[H910] streams are published with their type, what they need and from where they go on; so are answers without a body', async () => {
   const { paths } = await published()
   const { get } = paths['/bells/{tower}/events'] ?? {}
   expect(get).toMatchObject({

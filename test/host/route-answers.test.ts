@@ -20,7 +20,7 @@ test('[H50] a route without a body answers 204, also to a repetition under its k
   }
 })
 
-test('[H50] UNPROCESSABLE is 422 with its reason, and isError over MCP', async () => {
+test('[H932] UNPROCESSABLE is 422 with its reason, and isError over MCP', async () => {
   const user = await someone()
   const answer = await user.api('POST', '/bells/north/ring', { times: 13 })
   expect(answer.status).toBe(422)

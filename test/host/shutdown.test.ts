@@ -142,30 +142,33 @@ test('[H32] open streams are ended: a subscription gets its result, the stream o
   expect(legacy).toMatch(/^id: /)
 })
 
-test.each(engines)('[H33] calls under way in both eras and on REST are answered, on %s', async (engine) => {
-  if (engine === 'postgres' && servers().databaseUrl === null) return
-  const work = new Work()
-  await using site = await openTestHost(engine, [slowModule(work)])
-  const user = await site.user()
-  const slowly = await startAll(site, user, { ends: 'when let' })
-  await expect.poll(() => work.began.length).toBe(4)
+test.each(engines)(
+  '[H33] [H925] calls under way in both eras and on REST are answered, on %s',
+  async (engine) => {
+    if (engine === 'postgres' && servers().databaseUrl === null) return
+    const work = new Work()
+    await using site = await openTestHost(engine, [slowModule(work)])
+    const user = await site.user()
+    const slowly = await startAll(site, user, { ends: 'when let' })
+    await expect.poll(() => work.began.length).toBe(4)
 
-  const closing = site.host.close()
-  await expect.poll(() => look(`${site.url}/api/health/ready`).catch(() => 'gone')).toBe('gone')
-  work.let()
-  await closing
-  const [modern, streamed, legacy, rest] = await Promise.all(slowly)
-  expect(modern).toMatchObject({ status: 200, text: expect.stringContaining('"structuredContent":{}') })
-  expect(streamed).toMatchObject({ status: 200, text: expect.stringContaining('"structuredContent":{}') })
-  expect(legacy).toMatchObject({ status: 200, text: expect.stringContaining('"structuredContent":{}') })
-  expect(rest).toMatchObject({ status: 200, text: '{}' })
+    const closing = site.host.close()
+    await expect.poll(() => look(`${site.url}/api/health/ready`).catch(() => 'gone')).toBe('gone')
+    work.let()
+    await closing
+    const [modern, streamed, legacy, rest] = await Promise.all(slowly)
+    expect(modern).toMatchObject({ status: 200, text: expect.stringContaining('"structuredContent":{}') })
+    expect(streamed).toMatchObject({ status: 200, text: expect.stringContaining('"structuredContent":{}') })
+    expect(legacy).toMatchObject({ status: 200, text: expect.stringContaining('"structuredContent":{}') })
+    expect(rest).toMatchObject({ status: 200, text: '{}' })
 
-  const again = auditor()
-  await using _reopened = await reopen(site, again.module)
-  const events = await again.eventsOf(user.id)
-  const calls = events.filter(({ action }) => action === 'mcp.tool.call' || action === 'api.call')
-  expect(calls.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok', 'ok'])
-})
+    const again = auditor()
+    await using _reopened = await reopen(site, again.module)
+    const events = await again.eventsOf(user.id)
+    const calls = events.filter(({ action }) => action === 'mcp.tool.call' || action === 'api.call')
+    expect(calls.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok', 'ok'])
+  },
+)
 
 test('[H34] work that takes too long is aborted by its signal and still answered', async () => {
   const work = new Work()
@@ -200,7 +203,7 @@ test('[H34] work that pays no heed gets a refusal for an answer and does not hol
   for (let turns = 0; turns < 20; turns += 1) await turn()
 })
 
-test('[H34] local clients are waited for as well, and no longer', async () => {
+test('[H926] local clients are waited for as well, and no longer', async () => {
   const work = new Work()
   await using site = await openTestHost(quickEngine(), [slowModule(work)], { shutdownSeconds: 2 })
   const { id: userId } = await site.user()

@@ -76,7 +76,7 @@ describe.each(anyEngine())('routes that take a signed link, on %s', (engine) => 
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   }
 
-  test('[H270] a link stands for its user, with what the route needs and nothing more', async () => {
+  test('[H270] [H951] a link stands for its user, with what the route needs and nothing more', async () => {
     const url = await signed(ada, 'api/east/boxes/7')
     const seen = { userId: ada.id, permissions: ['east:write'], link: { box: 7 }, size: 3 }
 
@@ -90,7 +90,7 @@ describe.each(anyEngine())('routes that take a signed link, on %s', (engine) => 
     })
   })
 
-  test('[H271] a link is good for one path of one module; anything else is 403, also with a token', async () => {
+  test('[H271] [H952] a link is good for one path of one module; anything else is 403, also with a token', async () => {
     const url = new URL(await signed(ada, 'api/east/boxes/7'))
     const foreign = await signed(ada, 'api/east/boxes/7', 'west')
     const stranger = await app.user({ path: '' })
@@ -111,6 +111,9 @@ describe.each(anyEngine())('routes that take a signed link, on %s', (engine) => 
       })
     const last = async () => (await app.host.audit.list({ action: 'auth.link_refused' })).rows[0]
     await expect.poll(last).toMatchObject({ outcome: 'forbidden', resourceId: 'GET /api/east/boxes/7' })
+    const left = async () => Number((await fetch(elsewhere)).headers.get('ratelimit-remaining'))
+    const before = await left()
+    expect(await left()).toBe(before - 1)
   })
 
   test('[H272] a link that has expired is 410, and says what to do', async () => {
@@ -140,7 +143,7 @@ describe.each(anyEngine())('routes that take a signed link, on %s', (engine) => 
     })
   })
 
-  test('[H274] OpenAPI names the link, and no token; a command has no link', async () => {
+  test('[H274] [H953] OpenAPI names the link, and no token; a command has no link', async () => {
     const reader = await app.user({ path: '' })
     const { paths } = (await (await reader.api('GET', '/api/openapi.json')).json()) as {
       paths: Record<string, Record<string, { parameters: { name: string }[]; security: object[] }>>

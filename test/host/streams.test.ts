@@ -101,7 +101,7 @@ test('[H43] [H742] what goes wrong before the first event is answered as by a ro
 })
 
 test.each(['with\ttab', 'x'.repeat(201), 'ü'])(
-  '[H43] the Last-Event-ID %j is refused',
+  '[H928] the Last-Event-ID %j is refused',
   async (lastEventId) => {
     const user = await someone()
     const headers = { ...bearer(user), 'last-event-id': lastEventId }
@@ -111,14 +111,14 @@ test.each(['with\ttab', 'x'.repeat(201), 'ü'])(
   },
 )
 
-test('[H43] a HEAD says what would come and opens nothing', async () => {
+test('[H929] a HEAD says what would come and opens nothing', async () => {
   const before = bells.listeners.length
   const answer = await (await someone()).api('HEAD', '/bells/north/events')
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
   expect(bells.listeners.length).toBe(before)
 })
 
-test('[H742] a browser listens with its session, a page of another site does not, and openings are counted and audited', async () => {
+test('[H742] [H915] a browser listens with its session, a page of another site does not, and openings are counted and audited', async () => {
   const user = await someone({ password })
   const cookie = await signIn(at, user)
   const [reader] = await listen({ cookie })
@@ -147,7 +147,7 @@ test('[H44] a silent stream is kept alive by comments', async () => {
   expect(reader.events).toEqual([])
 })
 
-test('[H45] no event is pulled that could not be sent, and a reader that reads nothing is dropped with the reason', async () => {
+test('[H45] [H930] no event is pulled that could not be sent, and a reader that reads nothing is dropped with the reason', async () => {
   const [reader, listener] = await listen(bearer(await someone()))
   using _ = reader
   reader.pause()
@@ -170,7 +170,7 @@ test('[H45] no event is pulled that could not be sent, and a reader that reads n
   expect(rings.every((ring) => ring.data === data)).toBe(true)
 })
 
-test('[H45] a reader that never reads again is cut off', async () => {
+test('[H930] a reader that never reads again is cut off', async () => {
   const { module: tower, bells: ringing } = bellTower()
   const streams = { slowMs: 100, partingMs: 10 }
   await using site = await openTestHost(quickEngine(), [tower], { streams })
@@ -187,7 +187,7 @@ test('[H45] a reader that never reads again is cut off', async () => {
   expect(reader.events).toEqual([])
 })
 
-test('[H45] a reader that is slow but reads gets everything', async () => {
+test('[H930] a reader that is slow but reads gets everything', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { module: tower, bells: ringing } = bellTower()
@@ -210,7 +210,7 @@ test('[H45] a reader that is slow but reads gets everything', async () => {
   expect(ringing.listeners[0]?.call.signal.aborted).toBe(false)
 })
 
-test('[H46] a failure while streaming is sent on the stream, a bug without its text', async () => {
+test('[H46] [H931] a failure while streaming is sent on the stream, a bug without its text', async () => {
   const user = await someone()
   const [first, one] = await listen(bearer(user))
   one.fail(new ToolError('CONFLICT', 'The rope broke', { rope: 3 }))
@@ -231,7 +231,7 @@ test('[H46] a failure while streaming is sent on the stream, a bug without its t
     expect([listener.call.signal.aborted, listener.isReturned]).toEqual([true, true])
 })
 
-test('[H46] after a disconnect the module’s events are not read any more', async () => {
+test('[H931] after a disconnect the module’s events are not read any more', async () => {
   const [reader, listener] = await listen(bearer(await someone()))
   reader[Symbol.dispose]()
   await expect.poll(() => [listener.call.signal.aborted, listener.isReturned]).toEqual([true, true])

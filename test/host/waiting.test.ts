@@ -41,7 +41,7 @@ describe.each(available)('what waits, on %s', (engine) => {
   const inModule = async (user: TestUser, module: string) =>
     (await waitingFor(user)).waiting.filter((one) => one.module === module)
 
-  test('[H380] each module tells what waits for the caller; one that cannot is named and holds up no other', async () => {
+  test('[H380] [H965] each module tells what waits for the caller; one that cannot is named and holds up no other', async () => {
     const ada = await app.user({ path: '' })
     await ada.call('add_task', { title: 'Pay the rent', due_date: '2001-01-01' })
     const { waiting, problems } = await waitingFor(ada)

@@ -39,7 +39,7 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-test('[H600] a tool with a window is listed with its address, which reads as a page that may connect to nothing', async () => {
+test('[H600] [H970] [H971] a tool with a window is listed with its address, which reads as a page that may connect to nothing', async () => {
   const user = await at.user()
   const { result: listed } = await user.rpc('tools/list')
   const tools = listed?.['tools'] as { name: string; _meta?: unknown }[]
@@ -64,7 +64,7 @@ test('[H600] a tool with a window is listed with its address, which reads as a p
   expect((await user.rpc('resources/list')).result).toMatchObject({ resources: [] })
 })
 
-test('[H601] a window that no tool declares, or that was not built, is not found, and the tool answers all the same', async () => {
+test('[H601] [H972] a window that no tool declares, or that was not built, is not found, and the tool answers all the same', async () => {
   const user = await at.user()
   for (const uri of ['ui://quipu/other', 'ui://quipu/rain', 'ui://quipu/../sky', 'ui://quipu/'])
     expect([uri, (await user.rpc('resources/read', { uri })).error?.message]).toEqual([

@@ -222,7 +222,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(again.raw['structuredContent']).toEqual(first.raw['structuredContent'])
   })
 
-  test.skipIf(!isHere)('[P37] a refused call outside the store leaves its key free', async () => {
+  test.skipIf(!isHere)('[P34] a refused call outside the store leaves its key free', async () => {
     const refused = await ana.call('count_outside', { fail: true, idempotency_key: 'k8' })
     const other = await ana.call('count_outside', { idempotency_key: 'k8' })
 

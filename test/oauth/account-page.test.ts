@@ -90,7 +90,7 @@ describe.each(engines)('the account page on %s', (engine) => {
   })
 
   test.each(['/account/apps/revoke', '/account/tokens/revoke', '/account/sign-out-everywhere'])(
-    '[O233] %s accepts no form from another site, and none without a sign-in',
+    '[A41] %s accepts no form from another site, and none without a sign-in',
     async (path) => {
       const { browser, connected, access_token } = await someone()
       const form = { id: connected?.id ?? '', csrf: 'made-up' }

@@ -260,7 +260,7 @@ describe.each(engines)('bad input at the front door, on %s', (engine) => {
     expect(await sendBytes(app.url, [`${half}content-length: 100\r\n\r\ncsrf=`])).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  test('[O49] refused requests are recorded in the audit, without what was typed', async () => {
+  test('[O918] refused requests are recorded in the audit, without what was typed', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const asked = new URL(client.authorizeUrl({ redirect_uri: 'https://evil.example/' }))
     const plain = new URL(client.authorizeUrl({ code_challenge_method: 'plain' }))

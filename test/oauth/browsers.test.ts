@@ -141,7 +141,7 @@ describe.each(engines)('browsers on %s', (engine) => {
       expect(line).toMatch(/path=\/(authorize|api\/oauth\/authorize)\/[\w-]+/i)
   })
 
-  test('[O45] no page can be framed, none runs a script, and none is kept in a cache', async () => {
+  test('[O915] no page can be framed, none runs a script, and none is kept in a cache', async () => {
     const client = await OAuthClient.register(app)
     const browser = await signedIn()
     const own = new OAuthClient(app, client.id, client.redirectUri, browser)

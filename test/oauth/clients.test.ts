@@ -35,7 +35,7 @@ describe.each(engines)('clients on %s', (engine) => {
     },
   )
 
-  test.each<[string, object, string]>([
+  const refused: [string, object, string][] = [
     ['a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
     ['a page in the address', { redirect_uris: ['data:text/html,x'] }, 'invalid_redirect_uri'],
     ['plain http elsewhere', { redirect_uris: ['http://example.com/cb'] }, 'invalid_redirect_uri'],
@@ -60,7 +60,8 @@ describe.each(engines)('clients on %s', (engine) => {
     ],
     ['a name that is a list', { client_name: ['Claude'] }, 'invalid_client_metadata'],
     ['grants that are no list', { grant_types: 'authorization_code' }, 'invalid_client_metadata'],
-  ])(
+  ]
+  test.each(refused)(
     '[O20] a registration with %s is refused with the reason, and nothing is kept',
     async (_what, change, error) => {
       const before = await rows.count('oauth_clients')
@@ -74,7 +75,7 @@ describe.each(engines)('clients on %s', (engine) => {
     },
   )
 
-  test('[O20] a client that asks for a secret or for other grants is registered without them', async () => {
+  test('[H780] a client that asks for a secret or for other grants is registered without them', async () => {
     const response = await register(app, {
       ...claude,
       token_endpoint_auth_method: 'client_secret_basic',
@@ -141,7 +142,7 @@ describe.each(engines)('clients on %s', (engine) => {
     expect(page.status).toBe(400)
   })
 
-  test('[O22] a client known in advance connects; once it is removed it is 401 invalid_client', async () => {
+  test('[O22] [O906] [O907] a client known in advance connects; once it is removed it is 401 invalid_client', async () => {
     await app.host.clients.add({ id: 'my-mcp-client', redirectUris: ['http://localhost:3000/callback'] })
     const client = new OAuthClient(app, 'my-mcp-client', 'http://localhost:3000/callback')
     const page = await client.browser.visit(client.authorizeUrl())
@@ -172,7 +173,7 @@ describe.each(engines)('clients on %s', (engine) => {
     }, 30_000)
   })
 
-  test('[O22] a client that is removed while its page is open gets no answer', async () => {
+  test('[O906] a client that is removed while its page is open gets no answer', async () => {
     await app.host.clients.add({ id: 'short-lived', redirectUris: [callback] })
     const client = new OAuthClient(app, 'short-lived')
     const consent = await client.signIn(await client.browser.visit(client.authorizeUrl()), ada.email)

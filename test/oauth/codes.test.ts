@@ -57,7 +57,7 @@ describe.each(engines)('authorization codes on %s', (engine) => {
     })
   })
 
-  test('[O3] of ten redemptions at once one succeeds, and a replayed code ends what it gave', async () => {
+  test('[O3] [O922] of ten redemptions at once one succeeds, and a replayed code ends what it gave', async () => {
     const client = await OAuthClient.register(app)
     const code = await client.code(ada.email)
 

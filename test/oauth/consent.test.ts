@@ -44,7 +44,7 @@ describe.each(engines)('consent to single scopes on %s', (engine) => {
     expect(connected?.scope).toEqual(['tasks:read'])
   })
 
-  test('[O232] a scope that was not granted is asked for again, one that was granted is not', async () => {
+  test('[O920] a scope that was not granted is asked for again, one that was granted is not', async () => {
     const client = await OAuthClient.register(app)
     await allow(client, ada.email, ['tasks:read'])
     const less = await client.browser.visit(client.authorizeUrl({ scope: 'tasks:read' }))
@@ -53,7 +53,7 @@ describe.each(engines)('consent to single scopes on %s', (engine) => {
     expect(more.html).toContain('name="decision"')
   })
 
-  test('[O232] a scope that was granted before and is unticked now is not granted again without a question', async () => {
+  test('[A923] a scope that was granted before and is unticked now is not granted again without a question', async () => {
     const client = await OAuthClient.register(app)
     await allow(client, ada.email, ['tasks:read', 'tasks:write'])
     const asking = client.authorizeUrl({ prompt: 'consent' })
@@ -78,7 +78,7 @@ describe.each(engines)('consent to single scopes on %s', (engine) => {
     expect(await app.host.apps.list(ada.id)).toEqual(before)
   })
 
-  test('[O232] a scope that the role lacks cannot be ticked, and is asked for once the role has it', async () => {
+  test('[O921] a scope that the role lacks cannot be ticked, and is asked for once the role has it', async () => {
     const viewer = await app.user({ role: 'viewer', password })
     const client = await OAuthClient.register(app)
     const { scope } = await client.tokens(viewer.email)
@@ -91,7 +91,7 @@ describe.each(engines)('consent to single scopes on %s', (engine) => {
     expect(tickedIn(asked.html)).toEqual({ 'scope.tasks:read': 'yes', 'scope.tasks:write': 'yes' })
   })
 
-  test('[O232] if the role has none of the scopes, the page has no Allow button', async () => {
+  test('[O921] if the role has none of the scopes, the page has no Allow button', async () => {
     const viewer = await app.user({ role: 'viewer', password })
     const client = await OAuthClient.register(app)
     const login = await client.browser.visit(client.authorizeUrl({ scope: 'tasks:write' }))

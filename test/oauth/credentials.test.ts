@@ -112,11 +112,11 @@ describe.each(engines)('credentials on %s', (engine) => {
     'eyJhbGciOiJub25lIn0.e30.',
     'null',
     '__proto__',
-  ])('[A12] [A23] %s is not a token', async (token) => {
+  ])('[A12] [A920] %s is not a token', async (token) => {
     expect((await rest(token)).status).toBe(401)
   })
 
-  test('[H752] codes, refresh tokens and cookies open no door, and a token signs no browser in', async () => {
+  test('[H752] [H906] codes, refresh tokens and cookies open no door, and a token signs no browser in', async () => {
     const client = await OAuthClient.register(app)
     const tokens = await client.tokens(ada.email)
     const code = await client.code(ada.email)

@@ -123,7 +123,7 @@ describe.each(anyEngine())('discovery on %s', (engine) => {
     ['X-Forwarded-Prefix', { 'x-forwarded-prefix': '/evil', 'x-forwarded-port': '1' }, 200],
   ]
   test.each(forgeries)(
-    '[O41] a forged %s changes no document, redirect, challenge or page',
+    '[O41] [H21] a forged %s changes no document, redirect, challenge or page',
     async (_what, headers, status) => {
       const client = await OAuthClient.register(app)
       const metadata = await send(app.url, {
@@ -170,7 +170,7 @@ describe.each(anyEngine())('discovery on %s', (engine) => {
     expect([payload.sub, protectedHeader.alg]).toEqual([ada.id, 'ES256'])
   })
 
-  test('[O42] a rotated key signs what follows and breaks nothing that is live', async () => {
+  test('[O914] [A56] a rotated key signs what follows and breaks nothing that is live', async () => {
     const client = await OAuthClient.register(app)
     const before = await client.tokens(ada.email)
     const waiting = await client.code(ada.email)

@@ -47,7 +47,7 @@ describe.each(engines)('clients that a document describes, on %s', (engine) => {
       'https://chatgpt.com/connector_platform_oauth_redirect',
       'chatgpt.com',
     ],
-  ])('[O23] %s connects, is named with its publisher, and refreshes', async (clientId, uri, host) => {
+  ])('[O23] [O908] %s connects, is named with its publisher, and refreshes', async (clientId, uri, host) => {
     const client = new OAuthClient(app, clientId, uri)
     const consent = await client.signIn(await client.browser.visit(client.authorizeUrl()), ada.email)
     expect(consent.html).toContain('The app is published by')
@@ -67,7 +67,7 @@ describe.each(engines)('clients that a document describes, on %s', (engine) => {
     expect(await rows.of('oauth_clients')).toEqual([])
   })
 
-  test('[O23] unknown scopes, grants and fields in a document are ignored', async () => {
+  test('[A944] unknown scopes, grants and fields in a document are ignored', async () => {
     const clientId = id('generous.json')
     web.serve(
       clientId,
@@ -84,7 +84,7 @@ describe.each(engines)('clients that a document describes, on %s', (engine) => {
     expect(scope).toBe('tasks:read tasks:write')
   })
 
-  test('[O23] two sign-ins of one document are two families', async () => {
+  test('[O909] two sign-ins of one document are two families', async () => {
     const uri = 'http://localhost:49152/callback'
     const one = new OAuthClient(app, 'https://claude.ai/oauth/claude-code-client-metadata', uri)
     const other = new OAuthClient(app, one.id, uri)
@@ -107,17 +107,20 @@ describe.each(engines)('clients that a document describes, on %s', (engine) => {
     ['more than 5 KiB', { padding: 'x'.repeat(6_000) }],
     ['a list', '[]'],
     ['no JSON', '<secret-of-the-intranet>'],
-  ])('[O24] a document with %s makes no client, and its contents are not revealed', async (what, change) => {
-    const path = `${what.replace(/\W/g, '-')}.json`
-    web.serve(id(path), (_request, response) =>
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(typeof change === 'string' ? change : JSON.stringify(document(path, change))),
-    )
-    const isFetched = typeof change !== 'string' ? what !== 'more than 5 KiB' : change === '[]'
-    await expectNoClient(app, id(path), isFetched ? 400 : 503)
-    expect(web.requests).toEqual([`client.example /${path}`])
-  })
+  ])(
+    '[O24] [O911] a document with %s makes no client, and its contents are not revealed',
+    async (what, change) => {
+      const path = `${what.replace(/\W/g, '-')}.json`
+      web.serve(id(path), (_request, response) =>
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(typeof change === 'string' ? change : JSON.stringify(document(path, change))),
+      )
+      const isFetched = typeof change !== 'string' ? what !== 'more than 5 KiB' : change === '[]'
+      await expectNoClient(app, id(path), isFetched ? 400 : 503)
+      expect(web.requests).toEqual([`client.example /${path}`])
+    },
+  )
 
   test.each<[string, number, Record<string, string>]>([
     ['leads to itself', 302, { location: id('loop.json') }],
@@ -125,7 +128,7 @@ describe.each(engines)('clients that a document describes, on %s', (engine) => {
     ['is a page', 200, { 'content-type': 'text/html' }],
     ['fails', 500, { 'content-type': 'application/json' }],
     ['is compressed', 200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
-  ])('[O24] an address that %s makes no client and is asked once', async (what, status, headers) => {
+  ])('[O24] [O910] an address that %s makes no client and is asked once', async (what, status, headers) => {
     const path = what === 'leads to itself' ? 'loop.json' : `${what.replace(/\W/g, '-')}.json`
     web.serve(id(path), (_request, response) =>
       response.writeHead(status, headers).end(JSON.stringify(document(path))),
@@ -156,12 +159,12 @@ describe.each(engines)('clients that a document describes, on %s', (engine) => {
     'https://client.example/a/../b.json',
     'https://client.example',
     'file:///etc/passwd',
-  ])('[O24] %s is not asked for', async (clientId) => {
+  ])('[O24] [O910] %s is not asked for', async (clientId) => {
     await expectNoClient(app, clientId, 400)
     expect(web.requests).toEqual([])
   })
 
-  test('[O24] other endpoints fetch nothing that these rules forbid either', async () => {
+  test('[O910] other endpoints fetch nothing that these rules forbid either', async () => {
     for (const path of ['token', 'revoke', 'device']) {
       const response = await fetch(`${app.url}/api/oauth/${path}`, {
         method: 'POST',
@@ -207,7 +210,7 @@ describe.each(engines)('documents at addresses that are not public, on %s', (eng
   })
 
   test.each(Object.keys(leads))(
-    '[O24] nothing is sent to %s, and the answer does not say why',
+    '[O910] [O911] nothing is sent to %s, and the answer does not say why',
     async (name) => {
       web.serve(`https://${name}/client.json`, {
         ...document('client.json'),

@@ -53,7 +53,7 @@ describe.each(engines)('what ends with a password or an account, on %s', (engine
     return browser
   }
 
-  test('[A222] a reset by link ends refresh and access tokens', async () => {
+  test('[A222] [A959] a reset by link ends refresh and access tokens', async () => {
     const { person, left, client } = await someone()
     expect(await left()).toEqual(everything)
     const { url } = await app.host.links.resetPassword(person.email)
@@ -64,7 +64,7 @@ describe.each(engines)('what ends with a password or an account, on %s', (engine
     expect(await app.host.apps.list(person.id)).toEqual([])
   })
 
-  test('[A222] a password that an admin sets ends them too, and a new sign-in works', async () => {
+  test('[A222] [A959] a password that an admin sets ends them too, and a new sign-in works', async () => {
     const { person, left, client } = await someone()
     await app.host.accounts.setPassword(person.email, newPassword)
     expect(await left()).toEqual(nothingButPersonal)
@@ -134,7 +134,7 @@ describe.each(engines)('what ends with a password or an account, on %s', (engine
     expect((await client.refresh(tokens.refresh_token)).status === 200).toBe(isLeft)
   })
 
-  test('[A223] a personal token that an app made ends with the app, and so does what it made', async () => {
+  test('[A223] [A922] a personal token that an app made ends with the app, and so does what it made', async () => {
     const person = await app.user({ password })
     const client = await OAuthClient.register(app)
     const scope = 'tasks:read account:read account:write'

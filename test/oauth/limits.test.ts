@@ -72,7 +72,7 @@ describe.each(engines)('limits of the front door on %s', (engine) => {
     expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429])
   })
 
-  test('[H756] ten wrong passwords close an account to everyone for a while, and no other account', async () => {
+  test('[A35] ten wrong passwords close an account to everyone for a while, and no other account', async () => {
     const ada = await app.user({ password })
     const bob = await app.user({ password })
     for (let count = 0; count < 10; count++)
@@ -131,7 +131,7 @@ describe.each(engines)('limits of the front door on %s', (engine) => {
     expect([...messages]).toEqual([...seen])
   })
 
-  test('[H756] thirty wrong passwords close the address to every account', async () => {
+  test('[A35] thirty wrong passwords close the address to every account', async () => {
     const ada = await app.user({ password })
     for (let count = 0; count < 30; count++) await attempt(`guess-${count}@example.com`, 'wrong password')
     expect((await attempt(ada.email, password)).html).toContain('Too many attempts')

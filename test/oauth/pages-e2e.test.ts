@@ -241,7 +241,7 @@ describe.skipIf(!hasProgram('chromium'))('the pages in a browser', () => {
     expect(ada.complaints).toEqual([])
   })
 
-  test('[O35] no script reads a cookie, no other site sends one with a form, and no other site frames a page', async () => {
+  test('[O45] [O915] no script reads a cookie, no other site sends one with a form, and no other site frames a page', async () => {
     await using ada = await someone()
     const client = await localClient()
     await ada.answer(new URL(client.authorizeUrl()))

@@ -170,7 +170,7 @@ describe.each(anyEngine())('the scopes of a profile on %s', (engine) => {
     expect([(await settings('GET')).status, (await settings('PATCH')).status]).toEqual([200, 403])
   })
 
-  test('[O231] a profile of unknown modules is not a resource', async () => {
+  test('[O919] a profile of unknown modules is not a resource', async () => {
     const { url } = await client.authorize(ada.email, { resource: `${app.url}/mcp?modules=nope` })
     expect(new URL(url).searchParams.get('error')).toBe('invalid_target')
     const metadata = await fetch(`${app.url}/.well-known/oauth-protected-resource/mcp?modules=nope`)

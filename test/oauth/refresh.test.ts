@@ -17,7 +17,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
   })
   afterAll(() => app[Symbol.asyncDispose]())
 
-  test('[O9] each use gives a new refresh token, and the scope asked for can only shrink', async () => {
+  test('[O9] [O900] each use gives a new refresh token, and the scope asked for can only shrink', async () => {
     const client = await OAuthClient.register(app)
     const first = await client.tokens(ada.email)
     const second = (await (await client.refresh(first.refresh_token)).json()) as Tokens
@@ -49,7 +49,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     expect((await client.refresh(successors[0] ?? '')).status).toBe(200)
   })
 
-  test('[O11] a later reuse ends its own family, at once, and is recorded in the audit', async () => {
+  test('[O11] [O901] a later reuse ends its own family, at once, and is recorded in the audit', async () => {
     const client = await OAuthClient.register(app)
     const stolen = await client.tokens(ada.email)
     const other = await client.tokens(ada.email)
@@ -69,7 +69,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     })
   })
 
-  test('[O12] a refresh token lives 14 days from its last use, for its own client only', async () => {
+  test('[O12] [O902] a refresh token lives 14 days from its last use, for its own client only', async () => {
     const client = await OAuthClient.register(app)
     const stranger = await OAuthClient.register(app)
     let { refresh_token } = await client.tokens(ada.email)
@@ -88,7 +88,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     expect((await client.refresh(refresh_token)).status).toBe(200)
   })
 
-  test('[O13] permissions are those of the role at the moment of the refresh; the scope stays', async () => {
+  test('[O13] [O903] permissions are those of the role at the moment of the refresh; the scope stays', async () => {
     const bob = await app.user({ role: 'contributor', password })
     const client = await OAuthClient.register(app)
     const before = await client.tokens(bob.email)
@@ -104,7 +104,7 @@ describe.each(engines)('refresh tokens on %s', (engine) => {
     expect((await client.refresh(after.refresh_token)).status).toBe(400)
   })
 
-  test('[O14] a revoked token, app, client or account ends everything at once', async () => {
+  test('[O14] [O906] a revoked token, app, client or account ends everything at once', async () => {
     const carl = await app.user({ password })
     const client = await OAuthClient.register(app)
     const revoke = (token: string) =>

@@ -21,7 +21,7 @@ describe.each(engines)('registration under pressure on %s', (engine) => {
   const lastUse = async (client: OAuthClient) =>
     (await app.host.clients.list()).find(({ id }) => id === client.id)?.lastUsedAt
 
-  test('[O228] only tokens that a client got count as its use', async () => {
+  test('[O917] only tokens that a client got count as its use', async () => {
     const client = await OAuthClient.register(app)
     await client.refresh('made-up')
     await client.redeem('made-up')
@@ -31,7 +31,7 @@ describe.each(engines)('registration under pressure on %s', (engine) => {
     await expect.poll(() => lastUse(client)).toEqual(app.clock.now())
   })
 
-  test('[O228] a full house still lets new clients in, and keeps those that somebody has connected', async () => {
+  test('[A221] a full house still lets new clients in, and keeps those that somebody has connected', async () => {
     const connected = await OAuthClient.register(app)
     const tokens = await connected.tokens(ada.email)
     const at = (second: number) => new Date(app.clock.now().getTime() + second * 1000)

@@ -47,14 +47,14 @@ describe.each(anyEngine())('what tokens are for, on %s', (engine) => {
     })
   })
 
-  test('[O25] the public URL is one and the same with and without its slash', async () => {
+  test('[O912] the public URL is one and the same with and without its slash', async () => {
     for (const resource of [app.url, `${app.url}/`]) {
       const { access_token } = await client.tokens(ada.email, { resource })
       expect(claimsOf(access_token)['aud']).toBe(app.url)
     }
   })
 
-  test('[O26] a profile of an endpoint is its resource: the audience has no query, and the token works there', async () => {
+  test('[O26] [O913] a profile of an endpoint is its resource: the audience has no query, and the token works there', async () => {
     const { access_token, refresh_token } = await client.tokens(ada.email, {
       resource: `${app.url}/mcp?modules=tasks`,
     })
@@ -91,7 +91,7 @@ describe.each(anyEngine())('what tokens are for, on %s', (engine) => {
     ])
   })
 
-  test('[O28] a token for an endpoint opens that endpoint and nothing else', async () => {
+  test('[A20] a token for an endpoint opens that endpoint and nothing else', async () => {
     const one = await client.tokens(ada.email)
     expect(await doors(one.access_token)).toEqual({ '/mcp': 200, '/api/tasks/mcp': 401, rest: 401 })
     const other = await client.tokens(ada.email, { resource: `${app.url}/api/tasks/mcp` })

@@ -76,7 +76,7 @@ describe.skipIf(!hasProgram('chromium')).each(engines)('the official client and 
       expect(ada.complaints).toEqual([])
     })
 
-    test('[O31] it is known by its metadata document, and the second connection asks the person nothing', async () => {
+    test('[O31] [O8] it is known by its metadata document, and the second connection asks the person nothing', async () => {
       await using ada = await person()
       const sdk = published(ada)
       await using client = await sdk.connect(era)
@@ -97,7 +97,7 @@ describe.skipIf(!hasProgram('chromium')).each(engines)('the official client and 
       expect(ada.complaints).toEqual([])
     })
 
-    test('[O32] a second app of the same browser needs no second sign-in, only its own consent', async () => {
+    test('[O32] [O8] a second app of the same browser needs no second sign-in, only its own consent', async () => {
       await using ada = await person()
       await using _first = await local(ada).connect(era)
       await using _second = await local(ada).connect(era)

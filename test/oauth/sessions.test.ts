@@ -38,7 +38,7 @@ describe.each(engines)('people at a browser on %s', (engine) => {
     expect([await isSignedIn(browser), await isSignedIn(thief)]).toEqual([true, false])
   })
 
-  test('[O46] signing in again, or out, ends the session that was, wherever its id is', async () => {
+  test('[O46] [O916] signing in again, or out, ends the session that was, wherever its id is', async () => {
     const browser = new WebBrowser(app.url)
     await signIn(browser, ada)
     const kept = new WebBrowser(app.url)
@@ -61,7 +61,7 @@ describe.each(engines)('people at a browser on %s', (engine) => {
     ])
   })
 
-  test('[O46] signing out leaves connected apps alone', async () => {
+  test('[O916] signing out leaves connected apps alone', async () => {
     const client = await OAuthClient.register(app)
     const { refresh_token } = await client.tokens(ada.email)
     const csrf = fieldOf((await client.browser.visit('/login')).html, 'csrf')

@@ -151,10 +151,11 @@ describe.skipIf(servers().databaseUrl === null)('two instances on one PostgreSQL
     expect((await client.decide(page, 'allow')).html).toContain('Connected')
 
     const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => client.token({ grant_type, device_code })),
-    )
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400])
+    const redeem = () => client.token({ grant_type, device_code })
+    expect((await two.at(1, redeem)).status).toBe(200)
+    // Asked for at the same time, a second use may end the first one's grant before its tokens are made.
+    const again = await Promise.all(Array.from({ length: 3 }, redeem))
+    expect(again.map(({ status }) => status)).toEqual([400, 400, 400])
   })
 
   test('[O39] sessions, clients, half-done authorizations, codes and tokens outlive both instances', async () => {

@@ -21,7 +21,7 @@ Total amount: EUR 119.00
 `
 
 test(
-  '[C270] [C490] [H580] the package is installed into an empty folder, starts, answers the official client and stops',
+  '[C270] [C903] [C490] [H580] the package is installed into an empty folder, starts, answers the official client and stops',
   { timeout: 900_000 },
   async () => {
     const { stdout: made } = await run(process.execPath, ['scripts/package.mjs'], { cwd: root })
@@ -75,7 +75,7 @@ test(
 )
 
 test(
-  '[H583] the bundle for desktop clients, unpacked, starts the server by its manifest',
+  '[H974] the bundle for desktop clients, unpacked, starts the server by its manifest',
   { timeout: 900_000 },
   async () => {
     // Of the package that was made above.

@@ -113,7 +113,7 @@ test('[H749] a message before the answer makes a stream, and the answers are its
   expect(events.at(-1)).toMatchObject([{ id: 1 }, { id: 2, result: {} }])
 })
 
-describe('[P182] refused whole', () => {
+describe('[P905] refused whole', () => {
   const modern = { ...ping(1), params: { _meta: meta } }
   test.each<[string, unknown[], string | undefined]>([
     ['an empty batch', [], undefined],

@@ -25,7 +25,7 @@ async function listed(): Promise<readonly Listed[]> {
   return ((await answer.json()) as { sessions: Listed[] }).sessions
 }
 
-test('[N7] an instance keeps a limited number of sessions: the least recently active idle one of all users is removed', async () => {
+test('[N905] an instance keeps a limited number of sessions: the least recently active idle one of all users is removed', async () => {
   const begin = async () => {
     site.clock.advance('1s')
     return new LegacyClient(`${site.url}/mcp`, (await site.user()).token).hello()

@@ -156,7 +156,7 @@ describe.skipIf(!isPossible)('two instances', () => {
     }
   })
 
-  test('[N14] of two connections to one stream the newer one gets the events', async () => {
+  test('[N910] of two connections to one stream the newer one gets the events', async () => {
     const legacy = await client()
     const first = new EventReader(await two.proxy.at(0, () => legacy.send('GET')))
     const second = new EventReader(await two.proxy.at(1, () => legacy.send('GET')))
@@ -218,7 +218,7 @@ describe.skipIf(!isPossible)('two instances', () => {
     expect(seen).toEqual(expected)
   })
 
-  test('[N15] events of others, and made-up ones, lead nowhere', async () => {
+  test('[N911] events of others, and made-up ones, lead nowhere', async () => {
     const [mine, theirs] = [await client(), await client()]
     const events = new EventReader(await two.proxy.at(0, () => theirs.send('GET')))
     await theirs.rpc('tools/call', { name: 'test_trigger_tool_change' })
@@ -244,7 +244,7 @@ describe.skipIf(!isPossible)('two instances', () => {
     expect(await two.proxy.at(1, () => legacy.status())).toBe(401)
   })
 
-  test('[N19] each instance shows who is connected with what at all of them', async () => {
+  test('[U19] each instance shows who is connected with what at all of them', async () => {
     const boss = await two.person({ role: 'admin', path: '' })
     const { id, token } = await two.person()
     const made: string[] = []
@@ -261,7 +261,7 @@ describe.skipIf(!isPossible)('two instances', () => {
     }
   })
 
-  test('[N7] fifty sessions of one user are fifty over all instances', async () => {
+  test('[N905] fifty sessions of one user are fifty over all instances', async () => {
     const { token } = await two.person()
     const hello = () => new LegacyClient(`${two.url}/mcp`, token).hello()
     const made = await Promise.all(Array.from({ length: 80 }, hello))
@@ -304,7 +304,7 @@ describe.skipIf(!isPossible)('two instances', () => {
     await events.hangUp()
   })
 
-  test('[N12] while Redis is away each instance serves the sessions that it knows, and begins new ones', async () => {
+  test('[N908] while Redis is away each instance serves the sessions that it knows, and begins new ones', async () => {
     const legacy = await client()
     const stranger = await two.proxy.at(0, () => client())
     await two.proxy.at(1, () => legacy.rpc('ping'))

@@ -106,7 +106,7 @@ describe.each(engines)('the transport of 2024-11-05 on %s', (engine) => {
     expect(client.getServerVersion()).toMatchObject({ name: 'quipu' })
   })
 
-  test('[N262] the stream begins with the address for messages, which are answered with 202', async () => {
+  test('[N262] [N916] the stream begins with the address for messages, which are answered with 202', async () => {
     const { stream, first, at, close } = await open(token, '?readonly=1')
     const taken = await post(at, ping)
 
@@ -145,7 +145,7 @@ describe.each(engines)('the transport of 2024-11-05 on %s', (engine) => {
     close()
   })
 
-  test('[N265] it is behind the same checks as the endpoint, and only where a module asks for it', async () => {
+  test('[N265] [N917] it is behind the same checks as the endpoint, and only where a module asks for it', async () => {
     const headers = { authorization: `Bearer ${token}` }
     const wrong = await fetch(app.url + path, { headers: { authorization: 'Bearer x' } })
     const own = await app.user({ path })

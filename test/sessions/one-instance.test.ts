@@ -19,7 +19,7 @@ const isError = (answer: { result?: Readonly<Record<string, unknown>> }) =>
   answer.result?.['isError'] === true
 
 describe('what a session allows', () => {
-  test('[N17] a downgrade takes effect at once; an upgrade needs a new session, and the error says so', async () => {
+  test('[N17] [N913] a downgrade takes effect at once; an upgrade needs a new session, and the error says so', async () => {
     const user = await site.user({ role: 'contributor' })
     const write = (client: LegacyClient) => client.rpc('tools/call', { name: 'write_note', arguments: {} })
     const before = await clientOf(user).hello()
@@ -54,7 +54,7 @@ describe('streams and credentials', () => {
     expect(last.map(({ message }) => message.result?.['resultType'])).toEqual(['complete'])
   })
 
-  test('[N18] an account gets no notifications of what it may no longer read, in either era', async () => {
+  test('[N914] an account gets no notifications of what it may no longer read, in either era', async () => {
     const user = await site.user({ role: 'contributor' })
     const legacy = await clientOf(user).hello()
     for (const uri of [openUri, lockedUri]) await legacy.rpc('resources/subscribe', { uri })
@@ -100,7 +100,7 @@ describe('streams and credentials', () => {
 })
 
 describe('who is connected', () => {
-  test('[N19] the beginning and end of sessions are recorded in the audit, and admins see who is connected', async () => {
+  test('[N19] [U19] the beginning and end of sessions are recorded in the audit, and admins see who is connected', async () => {
     const boss = await site.user({ role: 'admin', path: '' })
     const user = await site.user()
     const odd = { name: 'n'.repeat(150), version: { not: 'text' } }
@@ -158,7 +158,7 @@ describe('bad input', () => {
     expect(await clientOf(user).status()).toBe(200)
   })
 
-  test('[N7] of a thousand sessions that only began fifty remain', async () => {
+  test('[N905] of a thousand sessions that only began fifty remain', async () => {
     const user = await site.user()
     const neighbour = await clientOf(await site.user()).hello()
     const ids: (string | undefined)[] = []

@@ -61,7 +61,7 @@ describe.skipIf(servers().databaseUrl === null)('what another process did to an 
     expect(modern?.map(({ message }) => message.result?.['resultType'])).toEqual(['complete'])
   })
 
-  test('[N18] that it may read less is heeded within a minute', async () => {
+  test('[N914] that it may read less is heeded within a minute', async () => {
     const { user, legacy, standalone, listening } = await streams()
     await silent.accounts.setRole(user.email, 'viewer')
     pass(61)

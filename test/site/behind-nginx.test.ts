@@ -8,7 +8,7 @@ import { freePort, hasProgram, temporaryFolder } from '../environment/index.ts'
 import { openTestHost, quickEngine } from '../environment/test-host.ts'
 
 test.skipIf(!hasProgram('nginx'))(
-  '[H17] behind a proxy the public address counts, and metrics stay inside',
+  '[H17] [H979] behind a proxy the public address counts, and metrics stay inside',
   async () => {
     const publicPort = await freePort()
     const publicUrl = `http://127.0.0.1:${publicPort}`

@@ -70,7 +70,7 @@ onEachEngine((installation) => {
     }
   })
 
-  test('[T25] a task id completes to the caller’s own, open ones first', async () => {
+  test('[T913] a task id completes to the caller’s own, open ones first', async () => {
     const { person } = installation()
     const [ann, bob] = [await person(), await person()]
     const [first, second] = [await ann.add('First'), await ann.add('Second')]

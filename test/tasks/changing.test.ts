@@ -34,7 +34,7 @@ onEachEngine((installation) => {
     expect((await ann.add('ﷺ'.repeat(200))).title).toHaveLength(200)
   })
 
-  test('[T6] an empty description is null', async () => {
+  test('[T903] an empty description is null', async () => {
     const ann = await installation().person()
 
     expect(await ann.add('a', { description: ' \n ' })).toMatchObject({ description: null })
@@ -49,7 +49,7 @@ onEachEngine((installation) => {
   })
 
   test.for([1, 2 ** 31, 2 ** 53 - 1])(
-    '[T8] a task_id that nothing of mine has is not found: %i',
+    '[T904] a task_id that nothing of mine has is not found: %i',
     async (task_id) => {
       const ann = await installation().person()
       for (const tool of ['toggle_task_completion', 'delete_task', 'restore_task']) {
@@ -177,7 +177,7 @@ onEachEngine((installation) => {
     }
   })
 
-  test('[T14] a task can be restored for 30 days and not later', async () => {
+  test('[T14] [T908] [T907] a task can be restored for 30 days and not later', async () => {
     const { person, clock } = installation()
     const ann = await person()
     const [kept, lost] = [await ann.add('Kept'), await ann.add('Lost')]

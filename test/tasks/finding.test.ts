@@ -30,7 +30,7 @@ onEachEngine((installation) => {
     expect(await ann.titles({ due_after: '2026-12-02', due_before: '2026-12-02' })).toEqual(['2026-12-02'])
   })
 
-  test('[T18] deleted tasks are listed when asked for, and only then', async () => {
+  test('[T908] deleted tasks are listed when asked for, and only then', async () => {
     const ann = await installation().person()
     const { id } = await ann.add('Gone')
     await ann.add('Here')
@@ -40,7 +40,7 @@ onEachEngine((installation) => {
     expect(await ann.titles()).toEqual(['Here'])
   })
 
-  test('[T19] by default the newest comes first, and titles and due dates ascend', async () => {
+  test('[T19] [T909] [T910] by default the newest comes first, and titles and due dates ascend', async () => {
     const { person, clock } = installation()
     const ann = await person()
     for (const [title, due_date] of [
@@ -238,7 +238,7 @@ onEachEngine((installation) => {
     ['milk and', ['Shop']],
     ['ﬁnd', ['find ﬁles']],
     ['nothing like it', []],
-  ] as const)('[T23] %s finds %j', async ([keyword, titles]) => {
+  ] as const)('[T23] [T912] %s finds %j', async ([keyword, titles]) => {
     const ann = await installation().person()
     for (const title of [
       '100% sure',

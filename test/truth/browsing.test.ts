@@ -47,7 +47,7 @@ function markedIn({ text, mark }: Shown): string | undefined {
 onEachEngine((installation) => {
   const nobody = () => installation().person({ path: '' })
 
-  test('[TR341] entities are counted by type, listed page by page and found by words', async () => {
+  test('[TR341] [TR928] [TR929] entities are counted by type, listed page by page and found by words', async () => {
     const ann = await nobody()
     await stating(
       ann,
@@ -110,7 +110,7 @@ onEachEngine((installation) => {
     expect([early.status, await early.json()]).toMatchObject([404, { error: { code: 'ENTITY_NOT_FOUND' } }])
   })
 
-  test('[TR344] the text of a source is shown with the value marked', async () => {
+  test('[TR344] [TR931] the text of a source is shown with the value marked', async () => {
     const ann = await nobody()
     const long = `${invoice.replace('/77', '/78')}\n${'Words after it. '.repeat(3000)}`
     for (const text of [invoice, long]) {
@@ -154,7 +154,7 @@ onEachEngine((installation) => {
     expect((await ann.user.api('GET', `/api/truth/sources/${sourceId}`)).status).toBe(404)
   })
 
-  test('[TR346] pairs that may be the same are listed; a merge is listed until it is taken back', async () => {
+  test('[TR346] [TR932] pairs that may be the same are listed; a merge is listed until it is taken back', async () => {
     const ann = await nobody()
     const one = (await stating(ann, johanna)).receipt.created[0]!
     const twin = { ...johanna, full_name: 'Johana Lindqvist', email: 'jl@two.example' }
@@ -186,7 +186,7 @@ onEachEngine((installation) => {
     expect(await read(ann, 'merges')).toEqual({ merges: [] })
   })
 
-  test('[TR347] what is around an entity, and its dated events', async () => {
+  test('[TR347] [TR935] what is around an entity, and its dated events', async () => {
     const ann = await nobody()
     const { receipt } = await stating(
       ann,
@@ -213,7 +213,7 @@ onEachEngine((installation) => {
     ])
   })
 
-  test('[TR348] sources are listed, and the file of one is for its owner, never as a page', async () => {
+  test('[TR348] [TR936] sources are listed, and the file of one is for its owner, never as a page', async () => {
     const ann = await nobody()
     const bob = await nobody()
     const { body } = await ann.upload<Ingested>('<html><script>1</script></html>', {

@@ -22,7 +22,7 @@ const actions: readonly [action: string, lists: readonly string[], input: (hub: 
 ]
 
 onEachEngine((installation) => {
-  test('[TR540] [TR541] [TR542] default replies have at most 4 KB, their pages are the whole, and a limit is obeyed', async () => {
+  test('[TR540] [TR541] [TR924] [TR542] default replies have at most 4 KB, their pages are the whole, and a limit is obeyed', async () => {
     const ann = await installation().person()
     const hub = await fill(ann)
     for (const [action, lists, inputOf] of actions) {

@@ -18,7 +18,7 @@ interface Suggested {
 }
 
 onEachEngine((installation) => {
-  test('[TR164] [TR573] [TR617] entities that may be the same are suggested with their names and the reasons, and nothing is merged', async () => {
+  test('[TR164] [TR907] [TR573] [TR617] entities that may be the same are suggested with their names and the reasons, and nothing is merged', async () => {
     const ann = await installation().person()
     const one = (await ann.state(johanna)).receipt.created[0]!
     const { receipt } = await ann.state({
@@ -66,7 +66,7 @@ onEachEngine((installation) => {
     expect(snapshots.some((one) => 'possible_duplicates' in one)).toBe(true)
   })
 
-  test('[TR480] [TR481] a pair that a person keeps apart is suggested nowhere, until that is taken back', async () => {
+  test('[TR480] [TR933] [TR934] [TR481] a pair that a person keeps apart is suggested nowhere, until that is taken back', async () => {
     const { person } = installation()
     const [ann, bob] = [await person({ path: '' }), await person({ path: '' })]
     const twin = { ...johanna, full_name: 'Johana Lindqvist', email: 'jl@two.example' }
@@ -96,6 +96,14 @@ onEachEngine((installation) => {
       .receipt.created[0]!
     await ann.call('merge_entities', { from_entity_id: one, to_entity_id: third })
     expect(await pairsOf(ann)).toEqual([])
+
+    // The export has the ids as they were when the pair was kept apart.
+    const lines = (await (await ann.user.api('GET', '/api/truth/export')).text()).split('\n')
+    const merge = { from_id: one, to_id: two, is_undone: true }
+    const merges = lines
+      .filter((line) => line.includes('"merge":{'))
+      .map((line) => JSON.parse(line) as object)
+    expect(merges).toContainEqual(expect.objectContaining({ merge: expect.objectContaining(merge) }))
 
     expect(await say(ann, 'suggest_again')).toEqual([200, pair])
     expect([(await pairsOf(ann)).length, await pairsOf(ann, '/kept_apart')]).toEqual([1, []])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { onEachEngine, type Ingested } from './open-truth.ts'
 
 onEachEngine((installation) => {
-  test('[TR1] a stated fact is kept with its source, and every field walks back to it', async () => {
+  test('[TR1] [TR900] a stated fact is kept with its source, and every field walks back to it', async () => {
     const ann = await installation().person()
     const { receipt, source_id, interpretation } = await ann.state({
       entity_type: 'invoice',
@@ -99,7 +99,7 @@ onEachEngine((installation) => {
     expect(now.snapshot).toEqual((await ann.snapshot(acme)).snapshot)
   })
 
-  test('[TR4] a correction counts above every later source, and can be corrected again', async () => {
+  test('[TR4] [TR901] a correction counts above every later source, and can be corrected again', async () => {
     const { person, clock } = installation()
     const ann = await person()
     const id = (await ann.state({ entity_type: 'person', email: 'bo@example.com', full_name: 'Bo' })).receipt
@@ -123,7 +123,7 @@ onEachEngine((installation) => {
     expect((await ann.snapshot(id)).snapshot).not.toHaveProperty('full_name')
   })
 
-  test('[TR5] a merge joins two entities, keeps both ids working, and is undone exactly', async () => {
+  test('[TR5] [TR902] [TR903] a merge joins two entities, keeps both ids working, and is undone exactly', async () => {
     const { person, clock } = installation()
     const ann = await person()
     const a = (await ann.state({ entity_type: 'company', name: 'Blue Ltd', city: 'Paris' })).receipt
@@ -265,7 +265,7 @@ onEachEngine((installation) => {
     }
   })
 
-  test('[TR615] a receipt names what was said under a name that the type does not have', async () => {
+  test('[TR615] [TR904] a receipt names what was said under a name that the type does not have', async () => {
     const ann = await installation().person()
     const { receipt } = await ann.call<{ receipt: { created: string[]; unknown_fields?: unknown } }>(
       'ingest',
@@ -290,7 +290,7 @@ onEachEngine((installation) => {
     expect(Object.keys(fits.receipt)).not.toContain('unknown_fields')
   })
 
-  test('[TR9] two people with the same facts never meet', async () => {
+  test('[TR9] [TR905] two people with the same facts never meet', async () => {
     const { person } = installation()
     const [ann, bob] = [await person(), await person()]
     const fact = { entity_type: 'company', name: 'Shared', vat_id: 'X1' }

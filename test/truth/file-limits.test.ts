@@ -35,7 +35,7 @@ describe.each(anyEngine())('files of the largest size on %s', (engine) => {
 
 onEachEngine(
   (installation) => {
-    test('[TR116] [TR101] a person may have so many files read on one day; of one too many nothing is left', async () => {
+    test('[TR116] [TR918] [TR101] a person may have so many files read on one day; of one too many nothing is left', async () => {
       const ann = await installation().person({ path: '' })
       const text = (number: number) => ({ file_content: btoa(`Note ${number}`), mime_type: 'text/plain' })
       const first = await ann.call<Ingested>('ingest', text(1))

@@ -9,7 +9,7 @@ interface Link {
 }
 
 onEachEngine((installation) => {
-  test('[TR105] a link gives the file back as it is, to be saved', async () => {
+  test('[TR105] [TR914] a link gives the file back as it is, to be saved', async () => {
     const ann = await installation().person({ path: '' })
     const page = '<!doctype html><script>alert(1)</script>'
     const kept = await ann.upload<Ingested>(page, {
@@ -31,7 +31,7 @@ onEachEngine((installation) => {
       expect((await fetch((await ann.call<Link>('get_file_url', { file_path })).signed_url)).status).toBe(200)
   })
 
-  test('[TR105] the type of a file is what its bytes are', async () => {
+  test('[TR914] the type of a file is what its bytes are', async () => {
     const ann = await installation().person({ path: '' })
     const typeOf = async (file: string | Uint8Array<ArrayBuffer>) => {
       const { body } = await ann.upload<Ingested>(file, { 'content-type': 'text/html' }, '?interpret=false')

@@ -4,7 +4,7 @@ import { onEachEngine, type Ingested } from './open-truth.ts'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 onEachEngine((installation) => {
-  test('[TR20] a file is kept once, and a text becomes a note', async () => {
+  test('[TR20] [TF11] a file is kept once, and a text becomes a note', async () => {
     const ann = await installation().person()
     const file = {
       file_content: base64('Remember the milk'),
@@ -26,7 +26,7 @@ onEachEngine((installation) => {
     })
   })
 
-  test('[TR21] a file that is not interpreted is kept, and can be interpreted later', async () => {
+  test('[TR21] [TR909] a file that is not interpreted is kept, and can be interpreted later', async () => {
     const ann = await installation().person()
     const kept = await ann.call<Ingested>('ingest', {
       file_content: base64('A thought'),
@@ -84,7 +84,7 @@ onEachEngine((installation) => {
     })
   })
 
-  test('[TR23] a file is read in a process of its own, and each field keeps its place in the file', async () => {
+  test('[TR23] [TF2] a file is read in a process of its own, and each field keeps its place in the file', async () => {
     const ann = await installation().person()
     const csv = 'date;description;amount;currency\n2026-03-01;Coffee;-3,20;EUR\n2026-03-02;Rent;-900,00;EUR\n'
     const { receipt, interpretation } = await ann.call<Ingested>('ingest', {

@@ -126,7 +126,7 @@ onEachEngine((installation) => {
     })
   })
 
-  test('[TR32] an entity, a source and the timeline are resources, and their ids are completed', async () => {
+  test('[TR32] [TR921] an entity, a source and the timeline are resources, and their ids are completed', async () => {
     const ann = await installation().person()
     const { receipt, source_id } = await ann.state({
       entity_type: 'invoice',
@@ -150,7 +150,7 @@ onEachEngine((installation) => {
     expect(completed.result).toMatchObject({ completion: { values: [id] } })
   })
 
-  test('[TR33] each action is a route with the same answer, and a failure is the envelope of the contract', async () => {
+  test('[TR33] [TR922] each action is a route with the same answer, and a failure is the envelope of the contract', async () => {
     const { person, url } = installation()
     const ann = await person({ path: '' })
     const post = async (action: string, body: object) => {

@@ -5,7 +5,7 @@ import type { Ingested } from './open-truth.ts'
 import { onEachEngine } from './open-truth.ts'
 
 onEachEngine((installation) => {
-  test('[TR117] an image without a text that can be read waits', async () => {
+  test('[TR919] an image without a text that can be read waits', async () => {
     const ann = await installation().person({ path: '' })
     const { body } = await ann.upload<Ingested>(drawnText())
     expect(body.interpretation).toMatchObject({ status: 'needs_ocr', entities_created: 0 })

@@ -7,7 +7,7 @@ const file = (text: string, mime_type = 'text/plain') => ({
 })
 
 onEachEngine((installation) => {
-  test('[TE176] the monthly invoices of one supplier are not suggested as duplicates', async () => {
+  test('[TE176] [TE911] the monthly invoices of one supplier are not suggested as duplicates', async () => {
     const ann = await installation().person()
     for (const [number, day, total] of [
       ['2026-0101', '2026-01-01', '318.92'],

@@ -8,7 +8,7 @@ const csv = (text: string) => ({
 })
 
 onEachEngine((installation) => {
-  test('[TR620] a row of a newer list with the same headings is the same thing, and each heading can be traced and corrected', async () => {
+  test('[TR620] [TR940] a row of a newer list with the same headings is the same thing, and each heading can be traced and corrected', async () => {
     const { person, clock } = installation()
     const ann = await person()
     const first = await ann.call<Ingested>('ingest', csv('SKU,Item,Price\nP-1,Paper,4.00\nP-2,Pencil,1.00\n'))

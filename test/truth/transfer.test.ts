@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect, test } from 'vitest'
 import { onEachEngine, type Ingested, type Person, type Truth } from './open-truth.ts'
 
@@ -122,7 +123,7 @@ onEachEngine((installation) => {
     expect(await exported(installation(), ann)).toBe(file)
   })
 
-  test('[TR132] a file that is broken or foreign is refused whole, with the line and the reason', async () => {
+  test('[TR132] [TR938] a file that is broken or foreign is refused whole, with the line and the reason', async () => {
     const { ann, bob } = await people()
     await fillWith(installation(), ann)
     const file = await exported(installation(), ann)
@@ -182,7 +183,7 @@ onEachEngine((installation) => {
     expect(await imported(installation(), viewer, file)).toMatchObject({ status: 403 })
   })
 
-  test('[TE130] a list of records is answered with which of them mean the same, and nothing is kept', async () => {
+  test('[TE130] [TE912] a list of records is answered with which of them mean the same, and nothing is kept', async () => {
     const ann = await installation().person({ path: '' })
     const sent = (list: string) =>
       fetch(`${installation().url}/api/truth/resolve`, {
@@ -192,7 +193,12 @@ onEachEngine((installation) => {
       })
     const people = Array.from({ length: 20 }, (_, n) => `r${n},Person${n},Street ${n * 7},19${50 + n}-03-04`)
     const copy = people[3]!.replace('r3', 'copy')
+    let processes = 0
+    const count = () => void (processes += 1)
+    subscribe('child_process', count)
     const answer = await sent(['record_id,name,address,born', ...people, copy, ''].join('\n'))
+    unsubscribe('child_process', count)
+    expect(processes).toBe(1)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const lines = (await answer.text()).trimEnd().split('\n')
     expect(lines).toHaveLength(22)

@@ -46,7 +46,7 @@ onEachEngine(
       })
     })
 
-    test('[TR110] properties are kept instead of reading the file', async () => {
+    test('[TR916] properties are kept instead of reading the file', async () => {
       const ann = await installation().person()
       const file = { file_path: join(root, 'milk.txt') }
       const kept = await ann.call('upload_file', {
@@ -83,7 +83,7 @@ onEachEngine(
       expect(overRest.status).toBe(404)
     })
 
-    test('[TR111] a path that is not a regular file is refused', async () => {
+    test('[TR917] a path that is not a regular file is refused', async () => {
       const ann = await installation().person()
       for (const name of ['folder', 'pipe'])
         expect(await ann.refusal('upload_file', { file_path: join(root, name) })).toMatchObject({

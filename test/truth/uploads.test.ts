@@ -6,7 +6,7 @@ import type { Ingested } from './open-truth.ts'
 import { onEachEngine } from './open-truth.ts'
 
 onEachEngine((installation) => {
-  test('[TR100] a file sent as bytes is kept and read, and a second time nothing is added', async () => {
+  test('[TR100] [TR20] a file sent as bytes is kept and read, and a second time nothing is added', async () => {
     const ann = await installation().person({ path: '' })
     const first = await ann.upload<Ingested>('Remember the milk', {
       'content-type': 'text/plain',

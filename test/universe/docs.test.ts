@@ -97,7 +97,7 @@ test('[UT184] [UT185] [UT186] a category is found whatever its case, with blanks
   })
 })
 
-test('[UT14] a universe is a resource whose id completes', async () => {
+test('[UT14] [UT909] a universe is a resource whose id completes', async () => {
   await ada.send(universeId, star('sun'))
 
   expect(JSON.parse((await read(`universe://${universeId}`)) ?? '')).toEqual(
@@ -130,7 +130,7 @@ test('[UT15] six pages of documentation are listed; what they say of commands is
   for (const page of pages.slice(0, -1)) expect(texts.get('full')).toContain(texts.get(page))
 })
 
-test('[UT15] every example of the reference is a command that the rules take, one after the other', async () => {
+test('[UT910] every example of the reference is a command that the rules take, one after the other', async () => {
   const fresh = await ada.make('Examples')
   const reference = (await read('docs://solar-system-constructor/commands-reference')) ?? ''
   const examples = [...reference.matchAll(/```json\n(.*?)\n```/gs)].map(

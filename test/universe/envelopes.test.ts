@@ -48,7 +48,7 @@ onEachEngine((host) => {
     ).toEqual({ error: 'Universe not found', universeId: unknown })
   })
 
-  test('[UT180] every missing field is named at once', async () => {
+  test('[UT180] [UT906] every missing field is named at once', async () => {
     const ada = await Visitor.of(host())
     const universeId = await ada.make()
     const missing = ['payload.mass', 'payload.radius']

@@ -27,7 +27,7 @@ onEachEngine((host) => {
     await stream.hangUp()
   })
 
-  test('[UT16] a refused command notifies no subscriber', async () => {
+  test('[UT911] a refused command notifies no subscriber', async () => {
     const ada = await Visitor.of(host())
     const id = await ada.make()
     const ear = new Ear()

@@ -66,14 +66,15 @@ onEachEngine((host) => {
     expect(wrapped).not.toHaveProperty('nextState')
   })
 
-  test.each<[string, JsonObject]>([
+  const mixed: [string, JsonObject][] = [
     ['type', { type: 'tick', dt: 1, command: { type: 'tick', dt: 1 } }],
     ['dt', { command: { type: 'tick' }, dt: 1 }],
     ['expectedRevision', { type: 'tick', dt: 1, expectedRevision: 0 }],
     ['commandId', { type: 'tick', dt: 1, commandId: 'x' }],
     ['expectedRevision', { command: { type: 'tick', dt: 1 }, expectedRevision: 'new' }],
     ['commandId', { command: { type: 'tick', dt: 1 }, commandId: '' }],
-  ])('[UR3] the two forms are not mixed: 400 for %s', async (path, body) => {
+  ]
+  test.each(mixed)('[UR900] the two forms are not mixed: 400 for %s', async (path, body) => {
     const ada = await Visitor.of(host())
     const id = await ada.make()
 

@@ -89,7 +89,7 @@ onEachEngine((host) => {
     expect(await bob.must('GET', '/universes')).toMatchObject({ universes: [] })
   })
 
-  test('[UC16] [UC40] a universe is shared with people who have an account, by their address', async () => {
+  test('[UC16] [UC40] [UC906] a universe is shared with people who have an account, by their address', async () => {
     const ada = await Visitor.of(host())
     const id = await ada.make()
     const put = (body: Json) => ada.rest('PUT', `/universes/${id}/members`, body)

@@ -42,7 +42,7 @@ onEachEngine((host) => {
     expect(undone).toMatchObject({ id: '2', data: { type: 'undo', revision: 1, meta: { undoes: 1 } } })
   })
 
-  test('[UR12] a refused command is sent to nobody', async () => {
+  test('[UR903] a refused command is sent to nobody', async () => {
     const { ada, bob, id } = await shared()
     await using watcher = await Watcher.open(bob, id)
 
@@ -77,7 +77,7 @@ onEachEngine((host) => {
     [{ lastEventId: '-1' }, 'Last-Event-ID'],
     [{ lastEventId: '1.5' }, 'Last-Event-ID'],
     [{ after: 'new' }, 'after'],
-  ])('[UR13] a stream cannot continue from %j: 400', async (from, name) => {
+  ])('[UR904] a stream cannot continue from %j: 400', async (from, name) => {
     const { bob, id } = await shared()
 
     const response = await ask(bob, id, from)
@@ -117,7 +117,7 @@ onEachEngine((host) => {
     await people((all) => !all.some(({ userId }) => userId === bob.user.id))
   })
 
-  test('[UR15] readers are notified of a rename; a reader whose access ends gets the reason and is dropped', async () => {
+  test('[UR15] [UR905] readers are notified of a rename; a reader whose access ends gets the reason and is dropped', async () => {
     const { ada, bob, id } = await shared('viewer')
     await using bobs = await Watcher.open(bob, id)
     await using own = await Watcher.open(ada, id)

@@ -11,29 +11,32 @@ interface Sent {
 }
 
 onEachEngine((host) => {
-  test.each(eras)('[UT1] a %s client lists seven tools; only the reading ones are read-only', async (era) => {
-    const ada = await host().user({ path: '/api/universe/mcp' })
-    await using client = await connectHttp(`${host().url}/api/universe/mcp`, ada.token, era)
+  test.each(eras)(
+    '[UT1] [UT900] a %s client lists seven tools; only the reading ones are read-only',
+    async (era) => {
+      const ada = await host().user({ path: '/api/universe/mcp' })
+      await using client = await connectHttp(`${host().url}/api/universe/mcp`, ada.token, era)
 
-    const { tools } = await client.listTools()
+      const { tools } = await client.listTools()
 
-    expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint ?? false])).toEqual([
-      ['get_universe_state', true],
-      ['list_universe_commands', true],
-      ['send_universe_command', false],
-      ['create_universe', false],
-      ['list_universes', true],
-      ['get_universe_history', true],
-      ['undo_universe_command', false],
-    ])
-    expect(tools.find(({ name }) => name === 'send_universe_command')?.annotations?.destructiveHint).toBe(
-      true,
-    )
-    expect(tools.every(({ outputSchema }) => outputSchema?.type === 'object')).toBe(true)
-  })
+      expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint ?? false])).toEqual([
+        ['get_universe_state', true],
+        ['list_universe_commands', true],
+        ['send_universe_command', false],
+        ['create_universe', false],
+        ['list_universes', true],
+        ['get_universe_history', true],
+        ['undo_universe_command', false],
+      ])
+      expect(tools.find(({ name }) => name === 'send_universe_command')?.annotations?.destructiveHint).toBe(
+        true,
+      )
+      expect(tools.every(({ outputSchema }) => outputSchema?.type === 'object')).toBe(true)
+    },
+  )
 
   test.each(eras)(
-    '[UT2] a %s client builds a system: text and structured content are the same',
+    '[UT2] [UT901] a %s client builds a system: text and structured content are the same',
     async (era) => {
       const ada = await host().user({ path: '/api/universe/mcp' })
       await using client = await connectHttp(`${host().url}/api/universe/mcp`, ada.token, era)
@@ -106,7 +109,7 @@ onEachEngine((host) => {
     expect(await ada.revision(universeId)).toBe(1)
   })
 
-  test('[UT10] universes are made from a preset, and listed with those that are shared, page by page', async () => {
+  test('[UT10] [UT907] universes are made from a preset, and listed with those that are shared, page by page', async () => {
     const [ada, bob] = [await Visitor.of(host()), await Visitor.of(host())]
     const made = await ada.call('create_universe', { name: ' Sol\u202e\nsystem ', preset: 'sol' })
     const shared = await bob.make('From Bob')
@@ -135,7 +138,7 @@ onEachEngine((host) => {
     expect(link).toBe(`${host().url}/app/universes/${id}`)
   })
 
-  test('[UT11] the history says who did what with which client, the latest or those after a revision', async () => {
+  test('[UT11] [UT908] the history says who did what with which client, the latest or those after a revision', async () => {
     const ada = await Visitor.of(host())
     const universeId = await ada.make()
     for (let dt = 1; dt <= 5; dt++) await ada.send(universeId, { type: 'tick', dt })

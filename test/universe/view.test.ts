@@ -11,7 +11,7 @@ describe.skipIf(!hasProgram('chromium'))('the view of a universe', () => {
   })
   afterAll(() => site[Symbol.asyncDispose]())
 
-  test('[UV2] a person without universes sees how to get one, and makes one by keyboard alone', async () => {
+  test('[UV2] [UV900] [UV901] a person without universes sees how to get one, and makes one by keyboard alone', async () => {
     const ada = await site.someone('Ada')
     await using person = await site.enter(ada, '/app/universes')
     const { page } = person
@@ -41,7 +41,7 @@ describe.skipIf(!hasProgram('chromium'))('the view of a universe', () => {
     expect(complaintsOf(person)).toEqual([])
   })
 
-  test('[UV3] a command of somebody else is seen without a reload, in words and in the picture', async () => {
+  test('[UV3] [UV902] a command of somebody else is seen without a reload, in words and in the picture', async () => {
     const ada = await site.someone('Ada')
     const id = await ada.make('Shared', { preset: 'sol' })
     await using person = await site.enter(ada, `/app/universes/${id}`)
@@ -133,7 +133,7 @@ describe.skipIf(!hasProgram('chromium'))('the view of a universe', () => {
     expect(complaintsOf(person)).toEqual([])
   })
 
-  test('[UV13] two people see each other and what they look at; a removed member sees a message', async () => {
+  test('[UV13] [UV911] two people see each other and what they look at; a removed member sees a message', async () => {
     const [ada, bob] = [await site.someone('Ada'), await site.someone('Bob')]
     const id = await ada.make('Together', { preset: 'sol' })
     await ada.must('PUT', `/universes/${id}/members`, { email: bob.user.email, role: 'viewer' })
@@ -165,7 +165,7 @@ describe.skipIf(!hasProgram('chromium'))('the view of a universe', () => {
     expect(await again.getAttribute('href')).toBe('/login?next=%2Fapp%2Funiverses')
   })
 
-  test('[UV18] at both widths there is a picture, nothing sticks out, and frames are counted', async () => {
+  test('[UV18] [UV915] at both widths there is a picture, nothing sticks out, and frames are counted', async () => {
     const ada = await site.someone('Ada')
     const id = await ada.make('Seen', { preset: 'sol' })
     for (const width of [1440, 390]) {

@@ -61,7 +61,7 @@ test('[UT3] a state of up to 8,000 characters is returned whole, a larger one as
   )
 })
 
-test('[UT3] the summary of 1,000 bodies costs at most 500 tokens', async () => {
+test('[UT902] the summary of 1,000 bodies costs at most 500 tokens', async () => {
   const { raw } = await ada.user.call('get_universe_state', { universeId: crowded })
   const [{ text }] = raw['content'] as [{ text: string }]
 
@@ -69,7 +69,7 @@ test('[UT3] the summary of 1,000 bodies costs at most 500 tokens', async () => {
   expect(JSON.parse(text)).toMatchObject({ rootsLeftOut: expect.any(Number) })
 })
 
-test('[UT3] names of any length leave the summary as short', async () => {
+test('[UT902] names of any length leave the summary as short', async () => {
   const long = await ada.make('n'.repeat(200))
   const commands = Array.from({ length: 60 }, (_, index) =>
     star(`${'i'.repeat(60)}${index}`, { name: `${index}${'n'.repeat(190)}` }),
@@ -106,7 +106,7 @@ test('[UT4] a subtree is a body and those below it, so deep and as far as there 
   expect(Object.keys(wide.stars).length + wide.leftOut).toBe(201)
 })
 
-test('[UT4] [UT182] a subtree needs a body that is there', async () => {
+test('[UT903] [UT905] a subtree needs a body that is there', async () => {
   expect(await ada.refusal('get_universe_state', { universeId: crowded, view: 'subtree' })).toEqual({
     error: 'Request failed',
     message: 'bodyId is required for a subtree',
@@ -128,7 +128,7 @@ test('[UT5] a state is returned as it was at an older revision', async () => {
   expect(await ada.call('get_universe_state', { universeId, revision: 0 })).toMatchObject({ stars: {} })
 })
 
-test('[UT8] the answer to a typical command costs at most 300 tokens, and a large one has counts only', async () => {
+test('[UT8] [UT904] the answer to a typical command costs at most 300 tokens, and a large one has counts only', async () => {
   const universeId = await ada.make()
   const cost = async (command: JsonObject) => {
     const { raw } = await ada.user.call('send_universe_command', { universeId, command })

@@ -20,7 +20,7 @@ describe.each(engines)('accounts that store a Vikunja token, on %s', (engine) =>
   const put = (user: TestUser, token: string) => user.api('PUT', path, { token })
   const find = (user: TestUser) => answered<{ tasks: unknown[] }>(user, 'find_tasks')
 
-  test('[VK170] an account with a stored token has the tools at /mcp; one without gets an error that says how', async () => {
+  test('[VK170] [VK930] an account with a stored token has the tools at /mcp; one without gets an error that says how', async () => {
     const [ada, bob] = [await member(), await member()]
     const stored = await put(ada, bridge.newToken())
 
@@ -37,7 +37,7 @@ describe.each(engines)('accounts that store a Vikunja token, on %s', (engine) =>
     expect(await (await bob.api('GET', path)).json()).toMatchObject({ connected: false, username: null })
   })
 
-  test('[VK171] a token that Vikunja refuses is not stored, and no answer shows one', async () => {
+  test('[VK171] [VK931] a token that Vikunja refuses is not stored, and no answer shows one', async () => {
     const ada = await member()
     const wrong = `tk_${'0'.repeat(40)}`
     const refused = await put(ada, wrong)
@@ -57,7 +57,7 @@ describe.each(engines)('accounts that store a Vikunja token, on %s', (engine) =>
     expect(message).toContain(`Store one at ${bridge.app.url}/app/vikunja`)
   })
 
-  test('[VK172] removing a token takes effect at once, and so does revoking it in Vikunja', async () => {
+  test('[VK172] [VK932] removing a token takes effect at once, and so does revoking it in Vikunja', async () => {
     const [ada, bob] = [await member(), await member()]
     const [first, second] = [bridge.newToken(), bridge.newToken()]
     await put(ada, first)
@@ -121,7 +121,7 @@ describe.each(engines)('accounts that store a Vikunja token, on %s', (engine) =>
     expect((await bridge.guest(scoped.token).post('tools/list')).status).toBe(401)
   })
 
-  test('[VK175] an attachment is downloaded by a link that the account got; others bring their token to Vikunja', async () => {
+  test('[VK175] [VK933] an attachment is downloaded by a link that the account got; others bring their token to Vikunja', async () => {
     const ada = await member()
     await put(ada, bridge.newToken())
     const task = bridge.fake.world.addTask(bridge.home, bridge.ana, { title: 'With a file' }).id
@@ -141,6 +141,8 @@ describe.each(engines)('accounts that store a Vikunja token, on %s', (engine) =>
     expect(
       (await fetch((own?.download ?? '').replace(`/tasks/${task}/`, `/tasks/${task + 1}/`))).status,
     ).toBe(403)
+    bridge.app.clock.advance('15m')
+    expect((await fetch(own?.download ?? '')).status).toBe(410)
   })
 
   test('[VK440] tasks in Vikunja can be asked about beside one’s own, as far as the stored token reaches', async () => {

@@ -28,7 +28,7 @@ describe('a bad server and bad input, through the tools', () => {
   afterAll(() => bridge[Symbol.asyncDispose]())
 
   test.each(bad)(
-    '[VK187] a Vikunja that %s is a clear error, and no write is sent twice',
+    '[VK187] [VK903] a Vikunja that %s is a clear error, and no write is sent twice',
     async (_, intercept, code) => {
       const user = bridge.guest(bridge.newToken())
       await answered(user, 'find_tasks')

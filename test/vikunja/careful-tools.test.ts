@@ -143,7 +143,7 @@ describe.each([
     })
   })
 
-  test('[VK706] 50 tasks of several projects cost at most 3,000 tokens, and it is clear which project each has', async () => {
+  test('[VK706] [VK924] 50 tasks of several projects cost at most 3,000 tokens, and it is clear which project each has', async () => {
     const user = bridge.fake.world.addUser(`eva-${version}`).id
     const eva = bridge.guest(bridge.fake.world.addToken(user))
     const labels = ['urgent', 'waiting'].map((title) => bridge.fake.world.addLabel(user, title).id)
@@ -166,7 +166,7 @@ describe.each([
     expect(tokenCost(JSON.stringify(page))).toBeLessThanOrEqual(3000)
   })
 
-  test('[VK707] many tasks of others do not displace one’s own from the day, and the answer says what is cut', async () => {
+  test('[VK707] [VK926] many tasks of others do not displace one’s own from the day, and the answer says what is cut', async () => {
     const [tom, uma] = ['tom', 'uma'].map((name) => bridge.fake.world.addUser(`${name}-${version}`).id)
     const shared = bridge.fake.world.addProject(tom ?? 0, 'Shared', { members: [uma ?? 0] }).id
     const day = (shift: number) =>
@@ -200,7 +200,7 @@ describe.each([
     expect(await found('priority = 5')).toEqual(['Open'])
   })
 
-  test('[VK709] a colleague without a team is a person, and the id of an old task is completed', async () => {
+  test('[VK709] [VK929] a colleague without a team is a person, and the id of an old task is completed', async () => {
     const ben = bridge.fake.world.addUser(`ben-${version}`, { name: 'Ben Weber' }).id
     const old = addTask('The oldest', { updated: '2020-01-01T00:00:00Z' }).id
     const crowd = addProject('Crowd').id

@@ -54,6 +54,16 @@ describe.each([
     expect(await failure(ana, 'restore_tasks', { undo })).toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  test('[VK923] a restore names what it cannot bring back', async () => {
+    const [made] = await make({ title: 'With a file' })
+    const id = made?.id ?? 0
+    bridge.fake.world.addAttachment(id, bridge.ana, 'plan.txt', 'text/plain', Buffer.from('water daily'))
+    const { undo } = await answered<{ undo: string }>(ana, 'delete_tasks', { tasks: [id] })
+    const { tasks } = await answered<Tasks>(ana, 'restore_tasks', { undo })
+
+    expect(tasks).toMatchObject([{ title: 'With a file', not_restored: ['1 attachments'] }])
+  })
+
   test('[VK148] all comments of a deleted task come back', async () => {
     const [made] = await make({ title: 'Much said' })
     const id = made?.id ?? 0

@@ -120,6 +120,10 @@ describe.each(anyEngine())('the endpoint of Vikunja on %s', (engine) => {
     expect(refused.headers.get('ratelimit-limit')).toBe('100')
   })
 
+  test('[VK126] [VK919] a session ends 60 seconds after its connection, and sessions are swept every 5 minutes', () => {
+    expect(vikunja.endpoint?.sessions).toEqual({ ttlMinutes: 30, orphanSeconds: 60, sweepMinutes: 5 })
+  })
+
   test('[VK126] a session lives for 30 minutes without a word', async () => {
     const client = await new LegacyClient(bridge.app.url + endpoint, bridge.newToken()).hello()
     bridge.app.clock.advance('29m')

@@ -5,7 +5,7 @@ import { ThreeBridges } from './three-bridges.ts'
 const isPossible = hasProgram('nginx') && hasProgram('postgresql') && hasProgram('redis')
 
 test.skipIf(!isPossible)(
-  '[VK181] [VK182] at three instances a client of 2024-11-05 works with all, and connects anew when the one with its stream is killed; nothing is done twice',
+  '[VK181] [VK182] [VK934] at three instances a client of 2024-11-05 works with all, and connects anew when the one with its stream is killed; nothing is done twice',
   async () => {
     await using three = await ThreeBridges.open()
     const { world } = three.fake

@@ -89,7 +89,7 @@ describe.each([
     expect(await get(id)).not.toHaveProperty('due')
   })
 
-  test('[VK143] several tasks are completed, reopened and moved at once; one that fails is reported beside the others', async () => {
+  test('[VK143] [VK921] several tasks are completed, reopened and moved at once; one that fails is reported beside the others', async () => {
     const made = await make({ title: 'One' }, { title: 'Two' })
     const work = bridge.fake.world.addProject(bridge.ana, `Work ${version}`).id
     const tasks = made.map(({ id }) => id)
@@ -103,6 +103,25 @@ describe.each([
     const unknown = await failure(ana, 'update_tasks', { tasks: [...tasks, 999_999], done: true })
     expect(unknown.code).toBe('NOT_FOUND')
     expect(await get(tasks[1] ?? 0)).toMatchObject({ done: false })
+  })
+
+  test('[VK922] a task that cannot be changed is reported beside the others', async () => {
+    const tasks = (await make({ title: 'One' }, { title: 'Two' })).map(({ id }) => id)
+    let failures = 1
+    bridge.fake.intercept = ({ method }, response) => {
+      if (method === 'GET' || failures === 0) return false
+      failures -= 1
+      response.writeHead(403, { 'content-type': 'application/json' }).end('{"message":"no"}')
+      return true
+    }
+    const answer = await answered<Tasks>(ana, 'update_tasks', { tasks, done: true })
+    bridge.fake.intercept = () => false
+
+    expect(answer.tasks).toMatchObject([
+      { id: tasks[0], error: 'You may not do this in Vikunja' },
+      { id: tasks[1], changed: { done: true } },
+    ])
+    expect([(await get(tasks[0] ?? 0))['done'], (await get(tasks[1] ?? 0))['done']]).toEqual([false, true])
   })
 
   test('[VK144] labels and people come and go without touching the others', async () => {
@@ -179,7 +198,7 @@ describe.each([
     expect(await move('Doing', true)).toMatchObject({ code: 'VALIDATION_ERROR' })
   })
 
-  test('[VK149] tasks are found by text, project, label, person, time and filter, and 50 of them cost at most 3,000 tokens', async () => {
+  test('[VK149] [VK924] tasks are found by text, project, label, person, time and filter, and 50 of them cost at most 3,000 tokens', async () => {
     const project = bridge.fake.world.addProject(bridge.ana, `Crowd ${version}`, { identifier: 'CRWD' }).id
     const label = addLabel(`busy ${version}`)
     for (let from = 0; from < 2; from += 1)
@@ -313,7 +332,7 @@ describe.each([
     )
   })
 
-  test('[VK154] resources show projects, tasks, labels, teams and people, and ids are completed by name', async () => {
+  test('[VK154] [VK928] resources show projects, tasks, labels, teams and people, and ids are completed by name', async () => {
     const label = bridge.fake.world.addLabel(bridge.ana, `shown ${version}`).id
     const team = bridge.fake.world.addTeam(`Shown ${version}`, [{ user: bridge.ana, admin: true }]).id
     const task = bridge.fake.world.addTask(bridge.home, bridge.ana, { title: `Shown ${version}` }).id

@@ -15,7 +15,7 @@ describe.each(available)('ontologies on %s', (engine) => {
   })
   afterAll(() => installation.host[Symbol.asyncDispose]())
 
-  test('[DO30] an ontology is built in the background and read back complete from the store', async () => {
+  test('[DO30] [DO1526] an ontology is built in the background and read back complete from the store', async () => {
     const { make, ontologies } = installation
     const { id, status, settled: record } = await make('/library')
     expect(status).toBe('creating')
@@ -61,7 +61,7 @@ describe.each(available)('ontologies on %s', (engine) => {
     expect(await ontologies.get(everyone, id)).toBeUndefined()
   })
 
-  test('[DO32] the overlay survives a refresh, and a failed refresh leaves the last version', async () => {
+  test('[DO32] [DO1527] the overlay survives a refresh, and a failed refresh leaves the last version', async () => {
     const { make, ontologies, databases } = installation
     databases.set('/moving', () => new TestSource(bakery))
     const { id, settled: first } = await make('/moving')
@@ -111,7 +111,7 @@ describe.each(available)('ontologies on %s', (engine) => {
     expect(await installation.ports.db.query(everyone, left)).toEqual([])
   })
 
-  test('[DO33] an ontology that is dropped while its database is read leaves nothing behind', async () => {
+  test('[DO33] [DO1528] an ontology that is dropped while its database is read leaves nothing behind', async () => {
     const { connect, ontologies, ports, host, databases } = installation
     const { promise: reading, resolve: isReading } = Promise.withResolvers<void>()
     const { promise: dropped, resolve: goOn } = Promise.withResolvers<void>()
@@ -209,7 +209,7 @@ describe.each(available)('ontologies on %s', (engine) => {
     expect(await kept()).toEqual([])
   })
 
-  test('[DO36] everyone sees ontologies and connections, viewers change none, and only admins connections', async () => {
+  test('[DO36] [DO1529] everyone sees ontologies and connections, viewers change none, and only admins connections', async () => {
     const { make, ontologies, connections, scopeOf, connect, ports } = installation
     const { id } = await make('/bakery')
     const [admin, contributor, viewer] = await Promise.all([
@@ -238,7 +238,7 @@ describe.each(available)('ontologies on %s', (engine) => {
     expect(await settled(ontologies, made.id)).toMatchObject({ status: 'ready' })
   })
 
-  test('[DO37] the settings of a connection are sealed in the store and never shown', async () => {
+  test('[DO37] [DO1530] the settings of a connection are sealed in the store and never shown', async () => {
     const { connections, ports, ontologies, make } = installation
     const url = 'postgres://reader:hunter2@db.example:5432/shop'
     const name = `secret ${crypto.randomUUID()}`

@@ -47,7 +47,7 @@ describe.each(available)('what people add to ontologies on %s', (engine) => {
     expect(await ontologies.overlay(everyone, id)).toEqual(emptyOverlay())
   })
 
-  test('[DO44] an import is refused like an edit, and existing entries may stay', async () => {
+  test('[DO44] [DO1533] an import is refused like an edit, and existing entries may stay', async () => {
     const { make, ontologies, databases } = installation
     databases.set('/moving', () => new TestSource(bakery))
     const { id, settled: first } = await make('/moving')

@@ -44,7 +44,7 @@ test('[T2] every tool has its own action', () => {
   expect(new Set(messages).size).toBe(tasks.tools.length)
 })
 
-test('[T2] an error that a caller can fix keeps its message; without a user it is about user_id', () => {
+test('[T900] an error that a caller can fix keeps its message; without a user it is about user_id', () => {
   const present = (code: 'RATE_LIMITED' | 'UNAUTHORIZED') =>
     statusMessageData(new ToolError(code, 'Too many calls; wait 5 seconds'), { name: 'add_task' })
 

@@ -47,7 +47,7 @@ test.each([
   ['🎉'.repeat(201), 'title exceeds maximum length of 200 characters'],
   ['half \uD83C', 'title must be valid Unicode text'],
   [` ${'🎉'.repeat(200)} `, undefined],
-])('[T5] title %j: %s', (title, message) => {
+])('[T902] title %j: %s', (title, message) => {
   expect(refusalOf('add_task', { title })).toBe(message)
   expect(refusalOf('update_task', { task_id: 1, title })).toBe(message)
 })
@@ -96,7 +96,7 @@ test.each([
   }
 })
 
-test('[T11] null clears the description and the due date, not the title', () => {
+test('[T905] null clears the description and the due date, not the title', () => {
   expect(refusalOf('update_task', { task_id: 1, description: null, due_date: null })).toBeUndefined()
   expect(refusalOf('update_task', { task_id: 1, title: null })).toBe('title must be a string')
 })

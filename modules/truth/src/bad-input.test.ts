@@ -237,7 +237,7 @@ describe('on one store', { timeout: 180_000 }, () => {
     },
   )
 
-  test('[TR198] 50 MB and one byte are FILE_TOO_LARGE', async () => {
+  test('[TR920] 50 MB and one byte are FILE_TOO_LARGE', async () => {
     const user = await host.user()
     const file_content = Buffer.alloc(50 * 1024 * 1024 + 1).toString('base64')
     const { body } = await user.call('ingest', { file_content, mime_type: 'text/plain' })

@@ -29,7 +29,7 @@ test('[TR541] all pages of default replies together are the whole, in order, wit
   )
 })
 
-test('[TR540] several lists share a page in turn, and each list stays in its order', () => {
+test('[TR540] [TR923] several lists share a page in turn, and each list stays in its order', () => {
   const lengths = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(lengths, (given) => {

@@ -27,7 +27,7 @@ async function open(engine: Engine) {
 }
 
 describe.each(available)('on %s', { timeout: 180_000 }, (engine) => {
-  test('[TR191] [S191] no word of an erased source is left in rows, search, kept answers, exports or files of the store', async () => {
+  test('[TR191] [S191] [S918] no word of an erased source is left in rows, search, kept answers, exports or files of the store', async () => {
     const { host, inspector, database } = await open(engine)
     const marker = `zqx${randomBytes(8).toString('hex')}`
     const ann = await host.user()
@@ -79,7 +79,7 @@ describe.each(available)('on %s', { timeout: 180_000 }, (engine) => {
     expect(again).toMatchObject({ observations_erased: 1 })
   })
 
-  test('[TR192] a file is deleted with its source, and can be ingested again', async () => {
+  test('[TR192] [TR906] a file is deleted with its source, and can be ingested again', async () => {
     const { host, inspector } = await open(engine)
     const ann = await host.user()
     const api = new Teller(ann)

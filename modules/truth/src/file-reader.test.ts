@@ -39,7 +39,7 @@ test('[TR570] one process reads all parts of a mailbox, and ends with them', asy
   expect(whole.statements.filter(({ entityType }) => entityType === 'message')).toHaveLength(60)
 })
 
-test('[TR570] the next part is read while one is used, and never more', async () => {
+test('[TR913] the next part is read while one is used, and never more', async () => {
   const workers = new NotingWorkers()
   const parts = new FileReader(workers).parts(owner, file)
   for (const read of [1, 2]) {

@@ -79,7 +79,7 @@ onEachEngine((start, installation) => {
     }
   })
 
-  test('[UC7] a revision of the future is refused', async () => {
+  test('[UC903] a revision of the future is refused', async () => {
     const { universes, ada, id } = await start()
     await expect(universes.get(ada.caller, id, 1)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',

@@ -61,7 +61,7 @@ onEachEngine((start, installation) => {
     await expect(universes.unshare(cy.caller, id, bea.caller.userId)).rejects.toMatchObject(forbidden)
   })
 
-  test('[UC16] [UC39] the owner shares by email address, changes roles and ends it; a member may leave', async () => {
+  test('[UC16] [UC916] [UC39] the owner shares by email address, changes roles and ends it; a member may leave', async () => {
     const { universes, ada, bea, cy, id } = await shared()
     const everyone = [
       { id: ada.caller.userId, name: 'Ada', role: 'owner' },
@@ -79,7 +79,7 @@ onEachEngine((start, installation) => {
     expect(await universes.members(ada.caller, id)).toHaveLength(1)
   })
 
-  test('[UC40] sharing with an unknown address, with oneself, or ending a missing share is an error', async () => {
+  test('[UC40] [UC906] sharing with an unknown address, with oneself, or ending a missing share is an error', async () => {
     const { universes, ada, dan, id } = await shared()
     await expect(universes.share(ada.caller, id, 'nobody@example.com', 'viewer')).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -127,7 +127,7 @@ onEachEngine((start, installation) => {
     for (const [who, statement] of unmoved) expect(await installation().rowsAs(who, statement)).toEqual([])
   })
 
-  test('[UC18] with an account go its universes; what it did in those of others stays, by nobody', async () => {
+  test('[UC18] [UC907] with an account go its universes; what it did in those of others stays, by nobody', async () => {
     const { universes, ada, bea, cy, id } = await shared()
     await universes.send(bea.call('claude'), id, star('b'), { commandId: 'k' })
     const own = await universes.create(bea.caller, { name: 'Own' })

@@ -60,7 +60,7 @@ onEachEngine((start, installation) => {
     expect(await stars()).toEqual(['a', 'b', 'd'])
   })
 
-  test('[UC11] a step is taken back and brought back as often as one likes', async () => {
+  test('[UC905] a step is taken back and brought back as often as one likes', async () => {
     const { universes, ada, id, stars } = await shared()
     await universes.send(ada.call(), id, star('a'))
     await universes.send(ada.call(), id, { type: 'updateStar', id: 'a', payload: { mass: 7 } })

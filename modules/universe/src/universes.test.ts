@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { onEachEngine, star } from './test-installation.ts'
 
 onEachEngine((start, installation) => {
-  test('[UC1] a universe begins at revision 0, and each command is the next revision', async () => {
+  test('[UC1] [UC900] a universe begins at revision 0, and each command is the next revision', async () => {
     const { universes, ada, id } = await start()
     expect(await universes.get(ada.caller, id)).toMatchObject({ revision: 0, counts: { stars: 0 } })
     const applied = await universes.send(ada.call('claude'), id, star('sun'))
@@ -85,7 +85,7 @@ onEachEngine((start, installation) => {
     { fails: false, answer: { seen: [1, 1, 2, 2] }, left: [2, 2] },
     { fails: true, answer: expect.anything(), left: [0, 0] },
   ])(
-    '[UC4] steps of one call see each other and stand or fall together ($fails)',
+    '[UC901] steps of one call see each other and stand or fall together ($fails)',
     async ({ fails, answer, left }) => {
       const { universes } = await start()
       const user = await installation().host.user()
@@ -167,7 +167,7 @@ onEachEngine((start, installation) => {
     expect(redone.model.size('stars')).toBe(3)
   })
 
-  test('[UC29] the list has the latest change first; its cursor visits each universe once', async () => {
+  test('[UC29] [UC908] the list has the latest change first; its cursor visits each universe once', async () => {
     const { universes, ada, id } = await start()
     const made = [id]
     for (const name of ['two', 'three', 'four']) {

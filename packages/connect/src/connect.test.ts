@@ -20,7 +20,7 @@ test.each(connectClients)('[CN2] $title gets steps that carry the whole address'
   expect(textOf(client, { url, program })).toContain(client.title)
 })
 
-test('[CN2] what a shell would take apart is quoted, and JSON is JSON', () => {
+test('[CN900] what a shell would take apart is quoted, and JSON is JSON', () => {
   const target = { url: 'https://quipu.example/mcp?modules=tasks&readonly=1', program }
   const codes = connectClients.flatMap((client) => client.steps(target).flatMap(({ code }) => code ?? []))
   expect(codes).toContain(

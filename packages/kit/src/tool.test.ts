@@ -15,7 +15,7 @@ function toolWith(effect: 'read' | 'write' | 'destructive', dryRun = false) {
   })
 }
 
-test('[K1] tools that write take an idempotency key, tools that read do not', () => {
+test('[K1] [K900] tools that write take an idempotency key, tools that read do not', () => {
   expect(Object.keys(toolWith('read').input.shape)).toEqual(['title'])
   expect(Object.keys(toolWith('write').input.shape)).toEqual(['title', 'idempotency_key'])
   expect(Object.keys(toolWith('destructive', true).input.shape)).toEqual([

@@ -15,7 +15,7 @@ const ellipse = fc.record({
 })
 const times = fc.double({ min: -1e9, max: 1e9, noNaN: true })
 
-test('[UP2] the position is finite for every valid body and time', () => {
+test('[UP900] the position is finite for every valid body and time', () => {
   const number = fc.double({ min: -1e100, max: 1e100, noNaN: true })
   const e = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
   const vector = fc.record({ x: number, y: number, z: number })
@@ -125,7 +125,7 @@ test('[UP5] Keplerian elements replace the plain fields, with time 0 at J2000.0'
   expect(rounded(orbitPosition(body, 21_600))).toEqual({ x: -2, y: 0, z: 0 })
 })
 
-test('[UP5] elements stay an ellipse even when their rates leave the valid range', () => {
+test('[UP901] elements stay an ellipse even when their rates leave the valid range', () => {
   const rates = { a: -1, e: 1, i: 0, l: 0, peri: 0, node: 0 }
   const body = {
     orbitalDistance: 1,

@@ -20,7 +20,7 @@ test('[UP7] the position of a body is its parent’s position plus its own orbit
   expect([...places.values()].map(({ x }) => x)).toEqual([111, 110, 100, 7])
 })
 
-test('[UP7] prepared positions equal the sum of the orbits up to the root, at every time', () => {
+test('[UP7] [UP903] prepared positions equal the sum of the orbits up to the root, at every time', () => {
   const forest = fc.array(
     fc.record({
       parent: fc.nat(),
@@ -81,7 +81,7 @@ test('[UP7] 10,000 bodies on every kind of ellipse all have a position', () => {
   expect(places.every(({ x, y, z }) => Number.isFinite(x + y + z))).toBe(true)
 })
 
-test('[UP7] a target that is too small is refused before anything is written', () => {
+test('[UP903] a target that is too small is refused before anything is written', () => {
   const { at } = prepare([{ id: 'a', parentId: null, orbitalDistance: 1, ...circle }])
   const out = new Float64Array(2)
   expect(() => at(0, out)).toThrow('1 bodies need 3 numbers, but there is room for 2')
@@ -108,7 +108,7 @@ test('[UP8] the path of an orbit is closed, and the body is always on it', () =>
   }
 })
 
-test('[UP8] a body at rest and a rogue have no path', () => {
+test('[UP904] a body at rest and a rogue have no path', () => {
   expect(orbitPath({ orbitalDistance: 0, ...circle }, 0)).toHaveLength(0)
   const roguePlanet = { initialPosition: { x: 1, y: 0, z: 0 }, velocity: { x: 1, y: 0, z: 0 } }
   expect(orbitPath({ orbitalDistance: 5, ...circle, roguePlanet }, 0)).toHaveLength(0)

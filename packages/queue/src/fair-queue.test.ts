@@ -32,7 +32,7 @@ test('[FQ1] a limited number of tasks run at once, and a failed one makes room t
   expect(most).toBe(2)
 })
 
-test('[FQ2] [FQ3] a person with many tasks waits behind those with one, and the number of tasks ahead is right', async () => {
+test('[FQ2] [FQ900] [FQ3] a person with many tasks waits behind those with one, and the number of tasks ahead is right', async () => {
   const people = fc.array(fc.constantFrom('ada', 'bob', 'cy', 'di'), { minLength: 1, maxLength: 24 })
   await fc.assert(
     fc.asyncProperty(people, async (asked) => {

@@ -61,6 +61,7 @@ import { readSeveral, showsSeveral, withLostAsk } from './several/read-several.t
 import { isReadWell, readAgain } from './read-again.ts'
 import { asDataCalls } from './stand-ins/stand-ins.ts'
 import { readInTradeWords } from './stand-ins/read-in-trade-words.ts'
+import { withCoarserUnit } from './coarser-unit.ts'
 import { withOwnColumns } from './own-columns.ts'
 import { withOwnKeys } from './own-keys.ts'
 import { withTallies } from './tallies.ts'
@@ -71,7 +72,7 @@ export function readQuestion(text: string, plainOntology: Ontology, given: Readi
   const joined = withJoinedReadings(readText(text, plainOntology, given), plainOntology)
   const counted = withTallies(joined, text, plainOntology)
   const plan = withDatesThatReach(withOwnKeys(counted, plainOntology), plainOntology, given)
-  const apart = withRowsToldApart(plan, text, plainOntology)
+  const apart = withCoarserUnit(withRowsToldApart(plan, text, plainOntology), text, plainOntology)
   return withGroupsBelow(withDataAsWritten(apart, plainOntology), plainOntology)
 }
 

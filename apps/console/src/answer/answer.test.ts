@@ -45,7 +45,7 @@ test('[C526] years and ids are aligned like names, amounts to the right', () => 
   expect(numbers.filter(isNumeric).map(({ name }) => name)).toEqual(['sales', 'paid'])
 })
 
-test('[C627] the number of an invoice is not grouped, and a saved sum has no stray digits', () => {
+test('[C627] [C810] the number of an invoice is not grouped, and a saved sum has no stray digits', () => {
   const invoice = { name: 'Invoice', label: 'Invoice', type: 'number' }
   expect([cellText(1006, invoice), cellText(1006, { ...invoice, isName: true })]).toEqual(['1,006', '1006'])
   expect(isNumeric({ ...invoice, isName: true })).toBe(false)

@@ -21,11 +21,11 @@ test('[UV14] a failed connection is a problem like any other', () => {
   expect(asProblem(problemOf(409, 'x')).status).toBe(409)
 })
 
-test('[UV14] signing in again returns to the same page', () => {
+test('[UV912] signing in again returns to the same page', () => {
   expect(signInAddress('/app/universes/a b')).toBe('/login?next=%2Fapp%2Funiverses%2Fa%20b')
 })
 
-test('[C633] a refusal is shown without its place in the request', () => {
+test('[C816] a refusal is shown without its place in the request', () => {
   const plain = (message: string) => plainProblem(problemOf(400, message)).message
   expect([
     plain('$.where[0][2]: "bananas" is no period.'),

@@ -11,7 +11,7 @@ test('[CO1] each page has one address, one title and at most one key', () => {
   for (const { path } of pages) expect(path).toMatch(/^\/app(\/[\w$-]+)*$/)
 })
 
-test('[CO1] an address leads to its page, with or without a slash at its end', () => {
+test('[CO900] an address leads to its page, with or without a slash at its end', () => {
   expect(pageAt(pages, '/app/')?.title).toBe('Home')
   expect(pageAt(pages, '/app/universes')?.title).toBe('Universes')
   expect(pageAt(pages, '/app/universes/a%2Fb')?.isWhole).toBe(true)

@@ -20,7 +20,7 @@ test('[UV12] an invalid value is reported beside its field', () => {
   })
 })
 
-test('[UV12] a new body orbits its parent with the physical period', () => {
+test('[UV909] a new body orbits its parent with the physical period', () => {
   const added = addFrom({ ...form, distance: '1,0' }, { ...earth, id: 'sun', mass: 1 }, () => false)
   expect(added).toMatchObject({
     command: { type: 'addStar', id: 'nova-terra', payload: { parentId: 'sun', orbitalDistance: 1 } },
@@ -31,7 +31,7 @@ test('[UV12] a new body orbits its parent with the physical period', () => {
   })
 })
 
-test('[UV12] a new body gets a free id', () => {
+test('[UV909] a new body gets a free id', () => {
   const taken = new Set(['nova-terra', 'nova-terra-2'])
   expect(addFrom(form, undefined, (id) => taken.has(id))).toMatchObject({ command: { id: 'nova-terra-3' } })
   expect(addFrom({ ...form, name: '火星' }, undefined, () => false)).toMatchObject({

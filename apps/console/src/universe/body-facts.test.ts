@@ -3,17 +3,17 @@ import type { Body } from '../api/wire.ts'
 import { distanceWords, factsOf, massWords, periodOf } from './body-facts.ts'
 import { LocalUniverse } from './local-universe.ts'
 
-test('[UV8] distances are shown in the unit that fits', () => {
+test('[UV906] distances are shown in the unit that fits', () => {
   expect(distanceWords(0.00257)).toBe('384,467 km')
   expect(distanceWords(1.524)).toBe('1.52 AU')
   expect(distanceWords(268_000)).toBe('4.24 light-years')
 })
 
-test('[UV8] masses are shown in Suns or in Earths', () => {
+test('[UV906] masses are shown in Suns or in Earths', () => {
   expect([massWords(1.1), massWords(3.0035e-6)]).toEqual(['1.1 × Sun', '1 × Earth'])
 })
 
-test('[UV8] the period is computed from the mean motion or from the elements', () => {
+test('[UV906] the period is computed from the mean motion or from the elements', () => {
   expect(periodOf(earth)).toBeCloseTo(365.25 * 86_400, 3)
   expect(periodOf({ ...earth, orbitalSpeed: 0 })).toBeUndefined()
   const none = { a: 0, e: 0, i: 0, l: 0, peri: 0, node: 0 }
@@ -21,7 +21,7 @@ test('[UV8] the period is computed from the mean motion or from the elements', (
   expect(periodOf({ ...earth, keplerianElements })).toBeCloseTo(365.25 * 86_400, 3)
 })
 
-test('[UV8] facts name the parent and the star with their current distances', () => {
+test('[UV906] facts name the parent and the star with their current distances', () => {
   const universe = new LocalUniverse()
   universe.follow({ stars: { sun: body('Sun', null, 0), earth, moon: body('Moon', 'earth', 0.00257) } })
   const moon = universe.bodies.get('moon')

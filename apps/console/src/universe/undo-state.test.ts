@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Entry } from '../api/wire.ts'
 import { undoStatesOf } from './undo-state.ts'
 
-test('[UV12] people can undo only their own steps, and can redo an undone step', () => {
+test('[UV910] people can undo only their own steps, and can redo an undone step', () => {
   const entries = [
     entry(5, 'me', { redoes: 1 }),
     entry(4, 'me', { undoes: 3 }),
@@ -19,7 +19,7 @@ test('[UV12] people can undo only their own steps, and can redo an undone step',
   ])
 })
 
-test('[UV12] steps that others undo stay theirs', () => {
+test('[UV910] steps that others undo stay theirs', () => {
   expect(undoStatesOf([entry(1, 'other'), entry(2, 'other', { undoes: 1 })], 'me').get(1)).toBe('other')
 })
 

@@ -20,7 +20,7 @@ test('[UV7] while a viewer plays, the universe’s ticks do not change their tim
   expect([viewing.time, viewing.isPlaying]).toEqual([7, false])
 })
 
-test('[UV7] speeds go from one second to ten years per second, forwards and backwards', () => {
+test('[UV905] speeds go from one second to ten years per second, forwards and backwards', () => {
   const viewing = new ViewingTime(0)
   viewing.setStep(-3)
   expect(viewing.rate).toBe(1)

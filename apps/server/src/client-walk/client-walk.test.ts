@@ -45,7 +45,7 @@ test.each([
     { 'www-authenticate': 'Bearer resource_metadata="http://127.0.0.1:PORT/missing"' },
     'answers 401: let the proxy lead this path',
   ],
-])('[C252] %s is explained', async (_, status, headers, words) => {
+])('[C938] %s is explained', async (_, status, headers, words) => {
   const server = createServer((_request, response) => {
     const { port } = server.address() as AddressInfo
     const sent = Object.entries(headers).map(([name, value]) => [name, value.replace('PORT', String(port))])
@@ -58,7 +58,7 @@ test.each([
   expect(findings.at(-1)).toMatchObject({ ok: false, detail: expect.stringContaining(words) })
 })
 
-test('[C252] an address where nothing listens is explained', async () => {
+test('[C938] an address where nothing listens is explained', async () => {
   const [only] = await walkAsClient('http://127.0.0.1:1/mcp', undefined)
   expect(only).toMatchObject({ name: 'challenge', ok: false })
   expect((await walkAsClient('quipu.example/mcp', undefined))[0]?.detail).toContain('no http address')

@@ -93,7 +93,7 @@ test('[C40] a personal token is printed alone, works, is listed without itself, 
   expect(await run('pat create --user owner@localhost --name x --scope tasks:fly')).toMatchObject({ code: 2 })
 })
 
-test('[C41] keys are rotated while the server runs: live tokens stay good until their key is ended', async () => {
+test('[C41] [C911] keys are rotated while the server runs: live tokens stay good until their key is ended', async () => {
   const { run, server } = running()
   const before = (await run('token create --user owner@localhost')).stdout.trim()
   expect(await statusOf(server.url, before)).toBe(200)

@@ -18,7 +18,7 @@ test.each([
   ['ask', /QUESTION is missing/],
   ['connection add shop', /give one of --sqlite, --files, --postgres or --mysql/],
   ['ontology create Shop', /--connection is missing/],
-])('[C55] quipu %s is refused before anything is made', async (line, message) => {
+])('[C933] quipu %s is refused before anything is made', async (line, message) => {
   const folder = join(temporaryFolder(), 'data')
   const { code, stderr } = await quipu(line.split(' '), { QUIPU_DATA_DIR: folder })
   expect(stderr).toMatch(message)
@@ -78,7 +78,7 @@ test('[C55] the words of a question need no quotes', () => {
 })
 
 test(
-  '[C55] [C56] [C141] beside a server and without one, the sample answers, and own data once they are connected',
+  '[C55] [C56] [C141] [C934] [C936] beside a server and without one, the sample answers, and own data once they are connected',
   { timeout: 300_000 },
   async () => {
     const place = temporaryFolder()
@@ -111,6 +111,10 @@ test(
     const server = await ServerProcess.start(settings.QUIPU_DATA_DIR, settings)
     expect(await run('connection', 'add', 'shops', '--sqlite', file)).toContain('Connected shops.')
     expect(await run('connection', 'list')).toMatch(/shops +sqlite +\S+shops\.sqlite/)
+    const url = 'postgres://ada:very-secret@127.0.0.1:1/shops\n'
+    const piped = await quipu(['connection', 'add', 'warehouse', '--postgres', '-'], settings, url)
+    expect(piped.code).toBe(3)
+    expect(piped.stdout + piped.stderr + (await run('connection', 'list'))).not.toContain('very-secret')
     expect(await run('connection', 'test', 'shops')).toContain('✓ shops: 1 table can be read')
     expect(await run('ontology', 'create', 'Shops', '--connection', 'shops', '--preview')).toMatch(
       /shops +city +2 +indexed/,

@@ -12,7 +12,7 @@ import { folderWithStore } from '../testing/test-store.ts'
 const everything = ['audit_events', 'audit_seals', 'audit_chain']
 
 describe.skipIf(servers().databaseUrl === null)('on PostgreSQL, with somebody who has the database', () => {
-  test('[C46] verify accepts an unchanged audit, and reports what is wrong with a changed one', async () => {
+  test('[C46] [C915] verify accepts an unchanged audit, and reports what is wrong with a changed one', async () => {
     await using database = await createDatabase()
     const { run, tamper } = commandsOn(database)
     await run('user create --email ada@example.com --role viewer --password longenough')
@@ -36,7 +36,7 @@ describe.skipIf(servers().databaseUrl === null)('on PostgreSQL, with somebody wh
     })
   }, 180_000)
 
-  test('[C48] a store that was reset to an earlier state lacks the head that was printed before', async () => {
+  test('[C48] [C916] a store that was reset to an earlier state lacks the head that was printed before', async () => {
     await using database = await createDatabase()
     const { run, tamper } = commandsOn(database)
     await run('user create --email ada@example.com --role viewer --password longenough')

@@ -22,7 +22,7 @@ const engines =
 
 describe.each(engines)('with the %s store', (engine) => {
   test(
-    '[C260] [C261] a backup of a server that runs is restored elsewhere with everything in it',
+    '[C260] [C261] [C928] a backup of a server that runs is restored elsewhere with everything in it',
     { timeout: 900_000 },
     async () => {
       const { settings, folder } = await installation(engine)
@@ -47,6 +47,8 @@ describe.each(engines)('with the %s store', (engine) => {
       expect(statSync(file).mode & 0o777).toBe(0o600)
       const again = await quipu(['backup', file], settings)
       expect([again.code, again.stderr]).toEqual([5, expect.stringContaining('is there already')])
+      const rows = await run(['backup', `${file}.rows`, '--without-files'], settings)
+      expect(rows).toMatch(/^Wrote \d+ rows of \d+ tables and 0 files to /)
       await server.stop()
 
       // Into the other engine: [C262] restores into the same one, and [H561] into each of them.
@@ -65,7 +67,7 @@ describe.each(engines)('with the %s store', (engine) => {
   )
 
   test(
-    '[C261] [C263] a target that is in use or not empty, and a file that is not a backup, are refused',
+    '[C929] [C932] a target that is in use or not empty, and a file that is not a backup, are refused',
     { timeout: 900_000 },
     async () => {
       const { settings, folder } = await installation(engine)
@@ -114,7 +116,7 @@ describe.each(engines)('with the %s store', (engine) => {
 })
 
 test(
-  '[C262] the root secret is restored with the passphrase only, or must be there',
+  '[C262] [C930] [C931] the root secret is restored with the passphrase only, or must be there',
   { timeout: 900_000 },
   async () => {
     const folder = await folderWithStore()

@@ -114,7 +114,7 @@ test('[C7] the overview lists every command and every exit code', () => {
   expect(textFor('--version')).toBe(version)
 })
 
-test('[C7] help and version are printed whatever the settings', async () => {
+test('[C906] help and version are printed whatever the settings', async () => {
   const env = { PORT: 'nonsense' }
   expect(await quipu(['user', 'list', '--help'], env)).toMatchObject({ code: 0, stderr: '' })
   expect(await quipu(['--version'], env)).toMatchObject({ code: 0, stdout: `${version}\n` })
@@ -129,7 +129,7 @@ test('[C2] bad settings are reported line by line, with code 2', async () => {
   ])
 })
 
-test('[C8] a failure has no stack trace unless asked for, and is JSON with --json', async () => {
+test('[C907] [C908] a failure has no stack trace unless asked for, and is JSON with --json', async () => {
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
   const env = { QUIPU_DATA_DIR: join(file, 'data') }
@@ -281,7 +281,7 @@ test('[C250] the OpenAPI document is printed without a store and without a serve
   })
 })
 
-test('[C251] [C535] [C536] how a client is connected is shown without a store and without a server', async () => {
+test('[C251] [C937] [C535] [C536] how a client is connected is shown without a store and without a server', async () => {
   const env = { QUIPU_DATA_DIR: `${temporaryFolder()}/none`, PORT: '8400' }
   const one = await quipu(['connect', 'claude-code', '--modules', 'tasks', '--readonly'], env)
   expect(one.stdout).toContain(

@@ -7,7 +7,7 @@ import { ServerProcess } from '../testing/server-process.ts'
 import { folderWithStore } from '../testing/test-store.ts'
 
 test(
-  '[C600] [C602] [C603] [C680] one command adds a metric that questions use, another says what the sales are; a refresh lists what metrics mean',
+  '[C600] [C602] [C603] [C940] [C680] one command adds a metric that questions use, another says what the sales are; a refresh lists what metrics mean',
   { timeout: 900_000 },
   async () => {
     const place = temporaryFolder()

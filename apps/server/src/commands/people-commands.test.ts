@@ -90,7 +90,7 @@ test('[C35] deleting without saying what happens to the data deletes nothing, an
   expect(await emails(run)).not.toContain('carl@example.com')
 })
 
-test('[C36] the export is on the disk before anything is erased', async () => {
+test('[C36] [C910] the export is on the disk before anything is erased', async () => {
   const { run } = await runningWithTask('dora@example.com')
   const out = join(temporaryFolder(), 'dora.zip')
   writeFileSync(out, 'mine')

@@ -23,7 +23,7 @@ const server = shareServer()
 const run = async (...args: string[]) => quipu(args, { QUIPU_DATA_DIR: server().folder })
 
 test(
-  '[C200] [C201] [C202] files are added, found, shown and traced, and everything goes to another account and back',
+  '[C200] [C201] [C942] [C202] [C943] files are added, found, shown and traced, and everything goes to another account and back',
   { timeout: 600_000 },
   async () => {
     const files = writeFiles()
@@ -154,3 +154,19 @@ test('[C205] the tools of truth work over stdio', { timeout: 300_000 }, async ()
   expect(JSON.stringify(result)).toContain('Lima')
   expect(await client.close()).toBe(0)
 })
+
+test(
+  '[C941] [C942] a refused file stops no other, and a name of several entities is a conflict',
+  { timeout: 600_000 },
+  async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'a-empty.csv'), '')
+    writeFileSync(join(folder, 'twins.csv'), 'name,vat_id\nTwin Ltd,DE811907980\nTwin Ltd,NL123456782B90\n')
+    const added = await run('truth', 'add', folder)
+    expect([added.code, added.stderr.split('\n')]).toEqual([
+      1,
+      [expect.stringContaining('a-empty.csv: '), expect.stringContaining('twins.csv: 2 observations'), ''],
+    ])
+    expect(await run('truth', 'show', 'Twin Ltd')).toMatchObject({ code: 5, stdout: '' })
+  },
+)

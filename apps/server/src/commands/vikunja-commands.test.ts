@@ -5,7 +5,7 @@ import { ServerProcess } from '../testing/server-process.ts'
 import { folderWithStore } from '../testing/test-store.ts'
 
 test(
-  '[C220] [C221] [C485] [C486] a token is stored, tested and removed from the command line',
+  '[C220] [C221] [C485] [C923] [C486] a token is stored, tested and removed from the command line',
   { timeout: 300_000 },
   async () => {
     await using fake = await FakeVikunja.start()

@@ -260,7 +260,7 @@ const refused: readonly (readonly [Environment, string])[] = [
   [{ QUIPU_OWNER_PASSWORD: 'short' }, 'QUIPU_OWNER_PASSWORD must have at least 8 characters'],
 ]
 
-test('[C31] Google and another issuer are upstreams, and newcomers are refused by default', () => {
+test('[C31] [C902] Google and another issuer are upstreams, and newcomers are refused by default', () => {
   const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
   expect(readConfig('/', { ...google, ...oidc }).upstreams).toEqual([
     {
@@ -291,7 +291,7 @@ test('[C31] Google and another issuer are upstreams, and newcomers are refused b
   ])
 })
 
-test('[C240] files are kept in a bucket when its name and keys are set, at Amazon or at another endpoint', () => {
+test('[C240] [C901] files are kept in a bucket when its name and keys are set, at Amazon or at another endpoint', () => {
   const keys = { bucket: 'files', accessKeyId: 'id', secretAccessKey: 'key' }
   expect(readConfig('/', { ...bucket, BLOB_S3_REGION: 'eu-central-1' }).bucket).toEqual({
     ...keys,

@@ -15,20 +15,20 @@ const isNothing = (value: unknown) =>
   value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
 
 test.each(shown.filter(([name]) => !isNothing(defaults[name])))(
-  '[C282] the reference shows the default of %s: %s',
+  '[C905] the reference shows the default of %s: %s',
   (name, value) => {
     expect(schemas[name]?.parse(value)).toEqual(defaults[name])
   },
 )
 
 test.each(shown.filter(([name, value]) => isNothing(defaults[name]) && value !== ''))(
-  '[C282] %s has no default, and its example %s is a value that is accepted',
+  '[C905] %s has no default, and its example %s is a value that is accepted',
   (name, value) => {
     expect(isNothing(schemas[name]?.parse(value))).toBe(false)
   },
 )
 
-test('[C282] the reference shows the defaults that follow from other settings', () => {
+test('[C905] the reference shows the defaults that follow from other settings', () => {
   const derived = Object.fromEntries(shown.filter(([name]) => /^(?:APP_URL|QUIPU_DATA_DIR)$/.test(name)))
 
   expect(Object.keys(derived)).toHaveLength(2)

@@ -4,7 +4,14 @@ import type { Log } from '@quipu/kit'
 import type { Config } from './config.ts'
 import { consoleFolder, docsFolder, storeTemplates, version } from './installation.ts'
 import type { Workplace } from '../operations/operation.ts'
-import { prepareDataFolder, previousRootSecretOf, rootSecretOf, secretMark } from './root-secret.ts'
+import {
+  hasRootSecret,
+  missingRootSecret,
+  prepareDataFolder,
+  previousRootSecretOf,
+  rootSecretOf,
+  secretMark,
+} from './root-secret.ts'
 import { finishRotation } from './secret-rotation.ts'
 
 /** Opens the store of this configuration. Throws `DATA_FOLDER_IN_USE` when another process has it. */
@@ -15,9 +22,19 @@ export async function openConfiguredHost(
 ): Promise<Host> {
   prepareDataFolder(config.dataFolder)
   // Loaded here, because most commands go through a process that has the store open and need none of it.
-  const [{ openHost }, { modules }] = await Promise.all([import('@quipu/host'), import('../modules.ts')])
+  const [{ openHost, WrongRootSecret }, { modules }] = await Promise.all([
+    import('@quipu/host'),
+    import('../modules.ts'),
+  ])
+  const isSecretThere = hasRootSecret(config)
   const options = optionsOf(config)
-  const host = await openHost({ ...options, ...more, modules, log })
+  let host: Host
+  try {
+    host = await openHost({ ...options, ...more, modules, log })
+  } catch (error) {
+    if (isSecretThere || !(error instanceof WrongRootSecret)) throw error
+    throw missingRootSecret(config, error)
+  }
   if (rootSecretOf(config) !== options.rootSecret) {
     // It was rotated while we waited for the folder.
     await host.close()

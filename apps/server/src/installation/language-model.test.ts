@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig, type Environment } from './config.ts'
 
-test('[C441] a language model has a provider and a model, and its key is not sent in the clear', () => {
+test('[C441] [C939] a language model has a provider and a model, and its key is not sent in the clear', () => {
   const read = (given: Environment) => readConfig('/srv', given).languageModel
   const linesOf = (given: Environment) => {
     try {

@@ -20,7 +20,7 @@ test('[C5] a secret is made once, and readable by its owner alone', () => {
   expect(statSync(dataFolder).mode & 0o777).toBe(0o700)
 })
 
-test('[C5] a damaged secret is reported, never replaced', () => {
+test('[C900] a damaged secret is reported, never replaced', () => {
   using folder = temporaryFolder()
   const dataFolder = folder.path
   writeFileSync(secretFile(dataFolder), 'cut')

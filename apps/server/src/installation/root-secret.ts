@@ -40,6 +40,25 @@ export function rootSecretOf(config: Pick<Config, 'rootSecret' | 'dataFolder'>):
   return readSecret(file) ?? makeSecret(file)
 }
 
+export function hasRootSecret({
+  rootSecret,
+  dataFolder,
+}: Pick<Config, 'rootSecret' | 'dataFolder'>): boolean {
+  return rootSecret !== undefined || readSecret(secretFile(dataFolder)) !== undefined
+}
+
+/** Removes the secret that was just made for a store that needs another one, so that a later start does not find it. */
+export function missingRootSecret({ dataFolder }: Pick<Config, 'dataFolder'>, cause: Error): CommandFailed {
+  const file = secretFile(dataFolder)
+  rmSync(file, { force: true })
+  return new CommandFailed(
+    exitCodes.failed,
+    `${file} is missing, and the store was made with it. Put it back from a copy, or set JWT_SECRET if the store was made with that. ` +
+      'If it is lost, a backup with its passphrase holds it.',
+    { cause },
+  )
+}
+
 /** The one before: set beside a configured secret, or left by `quipu secret rotate` beside one of the data folder. */
 export function previousRootSecretOf(
   config: Pick<Config, 'rootSecret' | 'previousRootSecret' | 'dataFolder'>,

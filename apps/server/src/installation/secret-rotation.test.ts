@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { previousRootSecretOf, rootSecretOf, secretMark } from './root-secret.ts'
@@ -22,7 +22,7 @@ test('[C42] the former secret stays beside the new one, both for their owner alo
   expect(new Set(modes)).toEqual(new Set([0o600]))
 })
 
-test('[C42] a second rotation is refused until everything is sealed again', async () => {
+test('[C913] a second rotation is refused until everything is sealed again', async () => {
   const dataFolder = temporaryFolder()
   const first = rootSecretOf(kept(dataFolder))
   replaceSecret(dataFolder, first)
@@ -45,7 +45,7 @@ test('[C42] the mark of a secret is the same for the same secret, and does not r
   expect(secretMark(secret)).not.toBe(secretMark('y'.repeat(64)))
 })
 
-test('[C42] with nobody at the store it is rotated at once, and the former secret can go', async () => {
+test('[C42] [C912] with nobody at the store it is rotated at once, and the former secret can go', async () => {
   const folder = await folderWithStore()
   const env = { QUIPU_DATA_DIR: folder }
   const former = readFileSync(join(folder, 'root-secret'), 'utf8')
@@ -63,7 +63,7 @@ test('[C42] with nobody at the store it is rotated at once, and the former secre
   expect(JSON.parse(keys.stdout)).toMatchObject([{ retires_at: null }])
 })
 
-test('[C42] while a server runs, its restart finishes the rotation', async () => {
+test('[C912] while a server runs, its restart finishes the rotation', async () => {
   const folder = await folderWithStore()
   const env = { QUIPU_DATA_DIR: folder }
   const server = await ServerProcess.start(folder)
@@ -101,7 +101,7 @@ test('[C43] for a configured secret, the steps to replace it and a new one are p
   expect(existsSync(QUIPU_DATA_DIR)).toBe(false)
 })
 
-test('[C43] with its previous one set, a configured secret seals everything again', async () => {
+test('[C914] with its previous one set, a configured secret seals everything again', async () => {
   const { former, both } = await configuredFolder()
   expect(await quipu(['user', 'list'], { ...former, QUIPU_SAMPLE: 'on' })).toMatchObject({ code: 0 })
 
@@ -117,7 +117,7 @@ test('[C43] with its previous one set, a configured secret seals everything agai
   expect(await quipu(['user', 'list'], alone)).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('[C43] if a server still has the former secret, the output says to restart it', async () => {
+test('[C914] if a server still has the former secret, the output says to restart it', async () => {
   const { former, both } = await configuredFolder()
   await ServerProcess.start(former.QUIPU_DATA_DIR, former)
 
@@ -125,6 +125,23 @@ test('[C43] if a server still has the former secret, the output says to restart 
 
   expect(stderr).toMatch(/still uses another root secret: restart it/)
   expect({ code, stdout }).toEqual({ code: 5, stdout: '' })
+})
+
+test('[C692] without its secret a store is not opened, and no new secret takes its place', async () => {
+  const QUIPU_DATA_DIR = await folderWithStore()
+  const file = join(QUIPU_DATA_DIR, 'root-secret')
+  const secretText = readFileSync(file)
+  rmSync(file)
+
+  for (let again = 0; again < 2; again++) {
+    expect(await quipu(['user', 'list'], { QUIPU_DATA_DIR })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${file} is missing, and the store was made with it. Put it back`),
+    })
+    expect(existsSync(file)).toBe(false)
+  }
+  writeFileSync(file, secretText)
+  expect(await quipu(['user', 'list'], { QUIPU_DATA_DIR })).toMatchObject({ code: 0, stderr: '' })
 })
 
 /** A store that was made under a secret which is now a setting, and the settings that replace it. */

@@ -21,7 +21,7 @@ test('[C37] an export larger than any frame arrives whole, for its owner alone, 
   expect(readdirSync(join(folder, 'exports'))).toEqual([])
 })
 
-test('[C36] an existing file is never overwritten, and a missing folder is reported', async () => {
+test('[C910] an existing file is never overwritten, and a missing folder is reported', async () => {
   const folder = temporaryFolder()
   const out = join(folder, 'mine.zip')
   await expect(requireNewFile(join(folder, 'none', 'x.zip'))).rejects.toMatchObject({ exitCode: 4 })

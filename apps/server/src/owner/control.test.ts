@@ -28,7 +28,7 @@ test('[C18] the socket is for the owner of the folder alone, and so is the recor
   })
 })
 
-test('[C18] files of a killed owner are removed, and a clean end leaves none', async () => {
+test('[C919] files of a killed owner are removed, and a clean end leaves none', async () => {
   const dataFolder = temporaryFolder()
   writeFileSync(join(dataFolder, 'control.sock'), '')
   writeFileSync(join(dataFolder, 'owner.json'), '{"pid":1,')
@@ -58,7 +58,7 @@ test('[C18] a folder whose path is too long for a socket gets a short one, found
   expect(existsSync(join(path, '..'))).toBe(false)
 })
 
-test('[C10] an operation runs in the owner, and its errors come back as they were', async () => {
+test('[C10] [C909] an operation runs in the owner, and its errors come back as they were', async () => {
   const dataFolder = temporaryFolder()
   await listen(dataFolder)
   const client = await reach(dataFolder)
@@ -73,7 +73,7 @@ test('[C10] an operation runs in the owner, and its errors come back as they wer
   await expect(client.perform('toString', {})).rejects.toThrow(/no operation/)
 })
 
-test('[C10] the details of a bug are not sent over the socket', async () => {
+test('[C909] the details of a bug are not sent over the socket', async () => {
   const dataFolder = temporaryFolder()
   await listen(dataFolder)
   const client = await reach(dataFolder)
@@ -135,7 +135,7 @@ test.each([
   expect(await client.perform('user.list', {})).toEqual([])
 })
 
-test('[C23] an owner of another version is reported with a message', async () => {
+test('[C922] an owner of another version is reported with a message', async () => {
   const dataFolder = temporaryFolder()
   const server = createServer((socket) => {
     socket.write('{"type":"hello","protocol":999,"pid":42,"kind":"server"}\n')

@@ -30,7 +30,7 @@ test('[C19] two clients on one folder see each other, and one of them goes throu
 })
 
 test(
-  '[C20] owners are killed in the middle of writes: what was acknowledged is there, and once',
+  '[C20] [C920] owners are killed in the middle of writes: what was acknowledged is there, and once',
   { timeout: 60_000 + rounds * 30_000 },
   async () => {
     const folder = await folderWithStore()
@@ -66,7 +66,7 @@ test(
   },
 )
 
-test('[C20] a write whose answer was lost with its owner is answered by the next, and not done again', async () => {
+test('[C20] [C920] a write whose answer was lost with its owner is answered by the next, and not done again', async () => {
   const folder = await folderWithStore()
   const owner = new StdioClient(folder)
   await owner.call('list_tasks', {})
@@ -100,7 +100,7 @@ test('[C20] a legacy client continues its session when the owner is killed', asy
   expect(client.received).toHaveLength(2)
 })
 
-test('[C21] a server takes the folder from clients in the middle of writes, and gives it back when it ends', async () => {
+test('[C21] [C921] a server takes the folder from clients in the middle of writes, and gives it back when it ends', async () => {
   const folder = await folderWithStore()
   const [one, two] = [new StdioClient(folder), new StdioClient(folder)]
   await Promise.all([one.initialize(), two.call('list_tasks', {})])
@@ -213,7 +213,7 @@ test('[C12] a message over the limit is answered with an error, and the next one
   expect(client.received[0]).toMatchObject({ id: null, error: { code: -32600 } })
 })
 
-test('[C24] standard output carries the protocol alone, and the end of the input waits for the answers', async () => {
+test('[C24] [C924] standard output carries the protocol alone, and the end of the input waits for the answers', async () => {
   const folder = await folderWithStore()
   const client = new StdioClient(folder, [], { LOG_LEVEL: 'debug' })
   const answers = [
@@ -229,7 +229,7 @@ test('[C24] standard output carries the protocol alone, and the end of the input
   expect(client.stderr).not.toMatch(/ {4}at /)
 })
 
-test('[C24] an unknown user ends it with code 4, and --user acts for that account', async () => {
+test('[C925] an unknown user ends it with code 4, and --user acts for that account', async () => {
   const folder = await folderWithStore()
   const env = { QUIPU_DATA_DIR: folder }
   await quipu(

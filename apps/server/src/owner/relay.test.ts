@@ -46,7 +46,7 @@ test('[C13] a batch is sent as single messages, so that each can be repeated on 
   expect(owner().ids()).toEqual([2])
 })
 
-test('[C13] when no owner can be reached, clients that wait get an error', () => {
+test('[C918] when no owner can be reached, clients that wait get an error', () => {
   const { relay, toClient } = openRelay()
   relay.receive(add(1))
   relay.fail('The store cannot be reached.')

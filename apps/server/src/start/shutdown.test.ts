@@ -38,7 +38,7 @@ test('[C52] after SIGTERM during a call, it is answered, one line is printed, an
 })
 
 test.skipIf(servers().databaseUrl === null)(
-  '[C52] with PostgreSQL, where others can take over, the server reports that it stops before it closes its door',
+  '[C917] with PostgreSQL, where others can take over, the server reports that it stops before it closes its door',
   async () => {
     await using database = await createDatabase()
     const env = { DATABASE_URL: database.url }

@@ -30,7 +30,7 @@ test('[C25] a generated password is shown once, and is kept nowhere in the open'
   expect(statSync(folder).mode & 0o777).toBe(0o700)
 })
 
-test('[C25] the owner is set by the environment, and an account made by a client gets its password here', async () => {
+test('[C926] the owner is set by the environment, and an account made by a client gets its password here', async () => {
   const folder = await folderWithStore()
   const env = { QUIPU_OWNER_EMAIL: 'ada@example.com', QUIPU_OWNER_PASSWORD: 'chosen by ada' }
   const client = new StdioClient(folder, [], env)
@@ -120,7 +120,7 @@ test('[C27] SIGTERM and Ctrl-C end the server in order, echo or not, and the fol
   expect(await quipu(['user', 'list'], { QUIPU_DATA_DIR: folder })).toMatchObject({ code: 0 })
 })
 
-test('[C27] a second Ctrl-C ends the process at once, and the echo of the first does not', async () => {
+test('[C927] a second Ctrl-C ends the process at once, and the echo of the first does not', async () => {
   const script = `import { shutdownRequested } from ${JSON.stringify(new URL('./shutdown.ts', import.meta.url).href)}
     setInterval(() => {}, 1000)
     process.on('SIGINT', () => process.stderr.write('signal '))

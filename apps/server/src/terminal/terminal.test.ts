@@ -104,7 +104,7 @@ test('[C691] an assumption does not repeat how the question was understood', () 
   expect(text).toContain('- It goes through shops, which the question does not name.')
 })
 
-test('[C690] the rows behind an answer are shown with their ids, and no more is promised than JSON has', () => {
+test('[C690] [C935] the rows behind an answer are shown with their ids, and no more is promised than JSON has', () => {
   const answer = AskAnswer.parse({
     content: [
       {

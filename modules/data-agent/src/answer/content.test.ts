@@ -199,7 +199,7 @@ test('[DV42] a refusal names what is missing and what is available', () => {
   )
 })
 
-test('[DV43] structured content has its schema for every outcome, and cells without invisible characters', () => {
+test('[DV43] [DV318] structured content has its schema for every outcome, and cells without invisible characters', () => {
   const content = structuredContentOf(answered, 'conversation')
   expect(StructuredAnswer.parse(content)).toEqual(content)
   expect(content).toMatchObject({

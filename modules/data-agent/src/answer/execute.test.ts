@@ -15,7 +15,7 @@ test('[DV1] at most 10,000 rows are read, and the result says if there are more'
   })
 })
 
-test('[DV1] a failure is an outcome that says what to do next', async () => {
+test('[DV1] [DV302] a failure is an outcome that says what to do next', async () => {
   await using source = new MemorySource('')
   const execution = await execute({ sql: 'SELECT * FROM gone', parameters: [] }, source, {
     signal: new AbortController().signal,

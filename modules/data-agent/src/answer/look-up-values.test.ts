@@ -65,7 +65,7 @@ test('[DX440] the queries of a clarification name values that were looked up for
   for (const { query } of one?.choices ?? []) expect(JSON.stringify(query)).toContain('Mara Quist 20999')
 })
 
-test('[DV19] a database that is slow or refuses changes nothing; a cancelled question ends', async () => {
+test('[DV19] [DV319] a database that is slow or refuses changes nothing; a cancelled question ends', async () => {
   await using hotel = await openHotel(21_000)
   const { ontology } = hotel
   const slow: Source = {

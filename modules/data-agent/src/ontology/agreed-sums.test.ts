@@ -117,7 +117,7 @@ test('[DO702] a column that keeps the sums from agreeing is named in the doubt o
   expect(expressionOf('revenue')).toBe('sum(slip_lines.qty * slip_lines.price_each)')
 })
 
-test('[DO703] nothing is said where there is nothing to agree with', async () => {
+test('[DO703] [DO1536] nothing is said where there is nothing to agree with', async () => {
   const few = boatyard(reduced).replace('where i < 119', 'where i < 9')
   const { datasets } = await read(few)
   expect(datasets.flatMap(({ reading }) => reading ?? [])).toEqual([])
@@ -126,7 +126,7 @@ test('[DO703] nothing is said where there is nothing to agree with', async () =>
   expect(other.datasets.flatMap(({ reading }) => reading ?? [])).toEqual([])
 })
 
-test('[DO704] a row that names somebody, and whose amount is confirmed, is a sale whatever it is called', async () => {
+test('[DO704] [DO1538] a row that names somebody, and whose amount is confirmed, is a sale whatever it is called', async () => {
   const { dataset, expressionOf } = await read(`
     create table sailors (id integer primary key, first_name text, last_name text);
     create table berths_let (id integer primary key, sailor_id integer references sailors, let_on date, tariff real, rebated integer, settled real);

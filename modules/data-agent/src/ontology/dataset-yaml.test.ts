@@ -50,7 +50,7 @@ fields:
 `)
 })
 
-test('[DO29] hidden fields are left out, and every name is parsed back unchanged', () => {
+test('[DO29] [DO1514] hidden fields are left out, and every name is parsed back unchanged', () => {
   const read: unknown = parse(datasetYaml(visits!))
   expect(read).toMatchObject({ fields: [{}, {}, {}, {}, { source_column: 'is: odd' }] })
 })

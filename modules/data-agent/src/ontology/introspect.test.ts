@@ -93,7 +93,7 @@ describe('a schema with declared keys', async () => {
     ])
   })
 
-  test('[DO13] values of all texts can be found, except those of secrets', () => {
+  test('[DO13] [DO1510] values of all texts can be found, except those of secrets', () => {
     expect(model.values.exact('cafe nights')).toEqual([
       { dataset: 'books', field: 'title', value: 'Café Nights' },
     ])
@@ -140,7 +140,7 @@ describe('a schema that declares nothing', async () => {
     }
   })
 
-  test('[DO16] a reference that values contradict is dropped', async () => {
+  test('[DO16] [DO1511] a reference that values contradict is dropped', async () => {
     const other = await modelOf(
       bakery
         .replaceAll("'BR', null", "'XX', null")
@@ -150,7 +150,7 @@ describe('a schema that declares nothing', async () => {
     expect(other.references).not.toContain('Employees.dept → Departments.dept_code')
   })
 
-  test('[DO6] names become words, and labels write abbreviations in full', () => {
+  test('[DO6] [DO1503] [DO1503] names become words, and labels write abbreviations in full', () => {
     expect(field('Customers.custname')).toMatchObject({ label: 'customer name', role: 'name' })
     expect(field('Customers.custname').synonyms).toEqual(expect.arrayContaining(['cust name']))
     expect(field('OrderLines.qty')).toMatchObject({ label: 'quantity', synonyms: ['qty'] })
@@ -254,4 +254,12 @@ describe('reading a database', () => {
     expect(model.relationships).toHaveLength(20)
     expect(model.values.size).toBe(21_300)
   })
+})
+
+test('[DS719] a number that is called the number of a document is an identifier', async () => {
+  const { field } = await modelOf(`
+    create table sales ("Order #" integer, "Receipt No" integer, amount real);
+    insert into sales values (11, 501, 2.5), (12, 502, 3), (12, 503, 4);`)
+  expect(field('sales.Order #').role).toBe('identifier')
+  expect(field('sales.Receipt No').role).toBe('identifier')
 })

@@ -21,7 +21,7 @@ test('[DO70] a column of first letters and id is a key, and tables with the same
   )
 })
 
-test('[DO70] a table without a key is referred to by its unique column', async () => {
+test('[DO70] [DO1535] a table without a key is referred to by its unique column', async () => {
   await using source = new TestSource(`
     create table zones (town_name text, zone text);
     create table kiosks (kiosk_id integer primary key, town_name text);
@@ -39,7 +39,7 @@ test('[DO70] a table without a key is referred to by its unique column', async (
   ])
 })
 
-test('[DO670] a code of a named thing refers to the table that has this thing and a code', async () => {
+test('[DO670] [DO1525] a code of a named thing refers to the table that has this thing and a code', async () => {
   await using source = new TestSource(`
     create table price_sheet (code text, tool text, shelf text);
     create table hires (slip integer, tool_code text, hired_on date);

@@ -84,7 +84,7 @@ test('[DO23] the overlay completes the found ontology, which does not change', (
   expect(model.values.exact('visby')).toHaveLength(1)
 })
 
-test('[DO23] an empty overlay changes nothing, and applying an overlay twice changes nothing more', () => {
+test('[DO23] [DO1512] an empty overlay changes nothing, and applying an overlay twice changes nothing more', () => {
   expect(applyOverlay(model, emptyOverlay())).toEqual(model)
   const once = applyOverlay(model, overlay)
   const { datasets, relationships, metrics } = applyOverlay(once, overlay)
@@ -113,7 +113,7 @@ test('[DO24] after a refresh, entries for missing items are kept, have no effect
   expect(full.metrics).toEqual([])
 })
 
-test('[DO23] two entries for one item are refused', () => {
+test('[DO23] [DO1513] two entries for one item are refused', () => {
   const entry = { dataset: 'Orders', field: 'paid' }
   expect(() => Overlay.parse({ fields: [entry, { ...entry, label: 'settled' }] })).toThrow(
     'has two entries for Orders.paid: keep one',

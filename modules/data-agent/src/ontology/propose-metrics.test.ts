@@ -86,7 +86,7 @@ test('[DO600] lines that few orders have are extras, and revenue is the amount o
   expect(found).not.toHaveProperty('profit')
 })
 
-test('[DO600] revenue of a bill without lines comes from the lines of its order', async () => {
+test('[DO600] [DO1516] revenue of a bill without lines comes from the lines of its order', async () => {
   const found = await expressions(`
     create table services (id integer primary key, name text, material_cost real);
     create table visits (id integer primary key, visited_on date);
@@ -102,7 +102,7 @@ test('[DO600] revenue of a bill without lines comes from the lines of its order'
   expect(found).toHaveProperty('margin')
 })
 
-test('[DO601] trips with amounts of their own are what was sold, and not the bills for several of them', async () => {
+test('[DO601] [DO1518] trips with amounts of their own are what was sold, and not the bills for several of them', async () => {
   const found = await expressions(`
     create table invoices (id integer primary key, issued_on date, total real, status text);
     create table trips (id integer primary key, invoice_id integer references invoices, started_at datetime, total_charge real, direct_cost real, state text);
@@ -135,24 +135,25 @@ test('[DO340] nothing is proposed if nothing is sold', async () => {
   expect(found).toEqual({})
 })
 
-test('[DO341] void, draft, failed and test rows are not sold, and rows with an empty status are', async () => {
+test('[DO341] [DO1524] void, draft, failed and test rows are not sold, and rows with an empty status are', async () => {
   const found = await expressions(`
     create table bookings (id integer primary key, status text, booked_on date, amount real, is_test integer);
     create table payments (id integer primary key, booking_id integer references bookings, status text, paid_at datetime, amount real);
     insert into bookings values (1, 'void', '2026-01-05', 10, 0), (2, 'draft', '2026-01-06', 10, 1), (3, null, '2026-01-07', 10, 0),
       (4, 'confirmed', '2026-01-08', 10, 0), (5, 'confirmed', '2026-01-09', 11, 0);
-    insert into payments values (1, 4, 'failed', '2026-01-08 10:00:00', 10), (2, 4, 'settled', '2026-01-08 11:00:00', 10);
+    insert into payments values (1, 4, 'failed', '2026-01-08 10:00:00', 10), (2, 4, 'settled', '2026-01-08 11:00:00', 10),
+      (3, 5, 'pending', '2026-01-09 11:00:00', 11);
   `)
 
   expect(found['revenue']).toBe(
     `sum(bookings.amount) filter (where (bookings.status is null or not bookings.status in ('draft', 'void')) and bookings.is_test = 0)`,
   )
   expect(found['payments_received']).toBe(
-    `sum(payments.amount) filter (where not payments.status in ('failed'))`,
+    `sum(payments.amount) filter (where not payments.status in ('failed', 'pending'))`,
   )
 })
 
-test('[DO340] a metric that a person made replaces the proposal of the same name', async () => {
+test('[DO340] [DO1515] a metric that a person made replaces the proposal of the same name', async () => {
   await using source = new TestSource(teas)
   const model = await introspect(source, { signal })
   const own = {
@@ -180,4 +181,16 @@ test('[DR3280] net sales are those of a column without tax beside a plain total,
   `)
 
   expect(found).toMatchObject({ revenue: 'sum(invoices.total)', net_sales: 'sum(invoices.net)' })
+})
+
+test('[DO1517] payments received are called revenue where nothing is sold', async () => {
+  await using source = new TestSource(`
+    create table members (id integer primary key, full_name text);
+    create table payments (id integer primary key, member_id integer references members, paid_at datetime, amount real);
+    insert into members values (1, 'Ada Moor'), (2, 'Bo Nash');
+    insert into payments values (1, 1, '2026-01-08 10:00:00', 10), (2, 2, '2026-01-08 11:00:00', 12);
+  `)
+  const { metrics } = proposeMetrics(await introspect(source, { signal }))
+
+  expect(metrics.find(({ name }) => name === 'payments_received')?.synonyms).toContain('revenue')
 })

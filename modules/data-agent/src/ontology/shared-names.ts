@@ -51,6 +51,7 @@ export function withSharedNames(datasets: readonly Dataset[], valuesOf: ValuesOf
     }
   return datasets.map((dataset) => ({
     ...dataset,
+    synonyms: withoutAccents(dataset),
     fields: dataset.fields.map((field) => {
       const named = [...(given.get(field) ?? []), field.label].flatMap((name) => [name, fold(name)])
       const added = named.filter(
@@ -83,6 +84,10 @@ function isVague(label: string): boolean {
   return /\b(?:names?|notes?|comments?|values?|codes?|status|states?|types?|kinds?|category|descriptions?|text|remarks?|reason|details?)\b/i.test(
     label,
   )
+}
+
+function withoutAccents({ label, synonyms }: Dataset): readonly string[] {
+  return hasAccent(label) ? [...new Set([...synonyms, fold(label)])] : synonyms
 }
 
 function hasAccent(label: string): boolean {

@@ -18,7 +18,7 @@ const metricsOf = ({ metrics }: OntologyModel): Record<string, string> =>
 
 const day = (text: string): string => `date('2025-01-01', '+' || (${text}) || ' days')`
 
-test('[DO1023] receipts that come to what visits and orders came to are payments, and each of the two is sold', async () => {
+test('[DO1023] [DO1545] receipts that come to what visits and orders came to are payments, and each of the two is sold', async () => {
   const found = metricsOf(
     await understood(`
       create table guests (guest_id integer primary key, name text);
@@ -84,7 +84,7 @@ test('[DO1025] a discount in percent is taken off where the payments confirm it'
   expect(revenue).toBe('sum(invoice_lines.fee * (1 - invoice_lines.sibling_discount_pct / 100))')
 })
 
-test('[DO1026] `current_state` is one of the order states, also where keys begin with `id`', async () => {
+test('[DO1026] [DO1546] `current_state` is one of the order states, also where keys begin with `id`', async () => {
   const { relationships } = await understood(`
     create table sh_order_state (id_order_state integer primary key, name text);
     insert into sh_order_state values (1,'New'),(2,'Paid'),(3,'Sent'),(4,'Cancelled');

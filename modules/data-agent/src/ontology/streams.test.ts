@@ -21,7 +21,7 @@ const boats = `
   insert into bait_orders values (1, 1, 1, '2026-01-05', 2), (2, 2, 2, '2026-01-06', 1), (3, 3, 3, '2026-01-07', 5);
 `
 
-test('[DO610] each stream of income has metrics of its own, with its name before theirs', async () => {
+test('[DO610] [DO1520] each stream of income has metrics of its own, with its name before theirs', async () => {
   const metrics = await proposed(boats)
   const found = Object.fromEntries(metrics.map(({ name, expression }) => [name, expression]))
 

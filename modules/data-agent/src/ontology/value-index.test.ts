@@ -33,7 +33,7 @@ test.each([
   expect(index.exact(phrase).map(({ value }) => value)).toEqual(found)
 })
 
-test('[DO1] every value is found by itself, in its own field', () => {
+test('[DO1] [DO1500] every value is found by itself, in its own field', () => {
   const texts = fc.uniqueArray(fc.string({ unit: 'grapheme', maxLength: 20 }), {
     minLength: 1,
     maxLength: 50,
@@ -63,7 +63,7 @@ test.each([
   expect(near(phrase)).toContain(value)
 })
 
-test('[DO2] the closest come first, and distant ones are left out', () => {
+test('[DO2] [DO1501] the closest come first, and distant ones are left out', () => {
   const found = index.near('new york', 9)
   expect(
     found
@@ -87,7 +87,7 @@ test('[DO3] a phrase with which some value begins may continue', () => {
   expect(index.begins('new york city')).toBe(false)
 })
 
-test('[DO4] fields with too many values are listed, and values can be removed by field', () => {
+test('[DO4] [DO1502] fields with too many values are listed, and values can be removed by field', () => {
   expect(index.partial).toEqual([{ dataset: 'logs', field: 'text' }])
   const less = index.without([{ dataset: 'people', field: 'name' }])
   expect(less.exact('new york').map(({ dataset }) => dataset)).toEqual(['shops'])
@@ -111,7 +111,7 @@ test('[DO5] a value among a hundred thousand is found much faster than by a scan
   expect(median(asked, (phrase) => large.near(phrase.replace('a', 'e'), 5))).toBeLessThan(byEach)
 })
 
-test('[DO43] many values are prepared without blocking the event loop, and can be found meanwhile', async () => {
+test('[DO43] [DO1532] many values are prepared without blocking the event loop, and can be found meanwhile', async () => {
   const many = Array.from({ length: 100_000 }, (_, at) => ({
     dataset: 'd',
     field: 'f',

@@ -162,7 +162,7 @@ describe('forms that mean one thing only', () => {
     expect(() => rowsOf('no query')).toThrow(QueryError)
   })
 
-  test('[DX753] text on the right stays a value, also where a field has that name', () => {
+  test('[DX753] [DX905] text on the right stays a value, also where a field has that name', () => {
     expect(rowsOf({ from: 'singers', select: ['singer_id'], where: [['name', '=', 'voice']] })).toEqual([])
     expect(rowsOf({ from: 'singers', select: ['singer_id'], where: { name: "x' or 1=1 --" } })).toEqual([])
   })
@@ -182,7 +182,7 @@ describe('columns and figures', () => {
     expect(sorted(grown).map(([, change]) => change)).toEqual([null, 1])
   })
 
-  test('[DX754] a field goes before a heading of the same name', () => {
+  test('[DX754] [DX906] a field goes before a heading of the same name', () => {
     const [row] = rowsOf({
       from: 'appearances',
       select: [

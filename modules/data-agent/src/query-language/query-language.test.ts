@@ -94,7 +94,7 @@ function addsUpNoNumber(query: Query): boolean {
   )
 }
 
-test('[DX4] two equally good joins are refused with both, and each can be chosen', async () => {
+test('[DX4] [DX901] two equally good joins are refused with both, and each can be chosen', async () => {
   using flights = await openSmallDatabase(`
     create table airports (airport_id integer primary key, city text not null);
     create table flights (
@@ -129,7 +129,7 @@ test('[DX4] datasets without a connection are refused, never multiplied', async 
   expect([path, reason]).toEqual(['$.from', expect.stringContaining('No relationship connects') as string])
 })
 
-test('[DX6] a period is given in words or by its days', () => {
+test('[DX6] [DX907] a period is given in words or by its days', () => {
   const where = (period: unknown) =>
     read({ from: 'orders', select: [{ count: '*' }], where: [['order_date', 'during', period]] }).where
   expect(where('last quarter')).toMatchObject({ start: '2026-07-01', end: '2026-10-01' })
@@ -150,6 +150,7 @@ const deep = (levels: number): object =>
 
 const badQueries: [string, string, unknown][] = [
   ['more than null', '$.where[0][2]', { ...count, where: [['status', '>', null]] }],
+  ['a sum of texts', '$.select[0]', { from: 'orders', select: [{ sum: 'status' }] }],
   ['between null and a value', '$.where[0][2][0]', { ...count, where: [['status', 'between', [null, 'x']]] }],
   [
     'an order by a heading of two columns',
@@ -235,8 +236,11 @@ const badQueries: [string, string, unknown][] = [
   ],
 ]
 
-test.each(badQueries)('[DX10] [DA820] bad input is refused with its place: %s', (_what, path, query) => {
-  const refused = refusalOf(query)
-  expect(refused.path.startsWith(path)).toBe(true)
-  expect(refused.message.length).toBeLessThan(500)
-})
+test.each(badQueries)(
+  '[DX10] [DX902] [DA820] [DA1125] bad input is refused with its place: %s',
+  (_what, path, query) => {
+    const refused = refusalOf(query)
+    expect(refused.path.startsWith(path)).toBe(true)
+    expect(refused.message.length).toBeLessThan(500)
+  },
+)

@@ -103,14 +103,14 @@ describe('a farrier and groomer', () => {
       'who was off ill the most',
       `select full_name from duty join staff using (staff_id) where outcome = 'ill' group by 1 order by count(*) desc limit 1`,
     ],
-  ])('[DR2774] %s', check)
+  ])('[DR2774] [DR4176] %s', check)
 
   test.each([
     ['how many goats do we have', `select count(*) from ${of('goat')}`],
     ['how many parrots have no insurer', `select count(*) from ${of('parrot')} and insurer is null`],
-  ])('[DR2775] %s', check)
+  ])('[DR2775] [DR4275] %s', check)
 
-  test('[DR2770] [DR2771] a list of animals that goes on, and kinds of pet, divide by the species', () => {
+  test('[DR2770] [DR4274] [DR2771] a list of animals that goes on, and kinds of pet, divide by the species', () => {
     for (const question of [
       'how many goats, tortoises etc do we have on the books',
       'how many of each kind of pet',

@@ -11,18 +11,18 @@ afterAll(() => arcade[Symbol.dispose]())
 const expressionOf = ({ ontology }: SmallDatabase, name: string): string | undefined =>
   ontology.metrics.find((one) => one.name === name)?.expression
 
-test('[DR1420] what a row says was taken goes before a list price, without void rows and refunds', async () => {
+test('[DR1420] [DR4185] what a row says was taken goes before a list price, without void rows and refunds', async () => {
   using kiosk = await openSmallDatabase(tillScript)
   expect(kiosk.rows('takings last month')).toEqual([[17.5]])
   expect(kiosk.rows('takings by machine last month')).toHaveLength(3)
 })
 
-test('[DR1420] refunds below zero lower the takings by themselves', async () => {
+test('[DR1420] [DR4185] refunds below zero lower the takings by themselves', async () => {
   using kiosk = await openSmallDatabase(tillScript.replace("1, 5, 'refund'", "1, -5, 'refund'"))
   expect(kiosk.rows('takings last month')).toEqual([[12.5]])
 })
 
-test('[DR1420] a kind that no sale has says nothing about sales', async () => {
+test('[DR1420] [DR4185] a kind that no sale has says nothing about sales', async () => {
   using kiosk = await openSmallDatabase(
     tillScript.replaceAll("'sale')", "'A')").replaceAll("'refund')", "'B')").replaceAll("'void')", "'test')"),
   )
@@ -45,7 +45,7 @@ test('[DR1423] what is outstanding is what was billed and not settled, less what
   expect(arcade.rows('how much is overdue')).toEqual([[150 + 480]])
 })
 
-test('[DR1423] where nothing was paid, nothing is taken off', () => {
+test('[DR1423] [DR4103] where nothing was paid, nothing is taken off', () => {
   expect(sorted(arcade.rows('top 3 guests who owe us money').map((row) => [row[0], row.at(-1)]))).toEqual(
     sorted([
       ['Quin Tull', 480],
@@ -55,7 +55,7 @@ test('[DR1423] where nothing was paid, nothing is taken off', () => {
   )
 })
 
-test('[DR1423] a bill that was sent is not paid, whatever its state is called', () => {
+test('[DR1423] [DR4186] a bill that was sent is not paid, whatever its state is called', () => {
   expect(arcade.rows('how many invoices are unpaid')).toEqual([[3]])
 })
 
@@ -68,7 +68,7 @@ test('[DR1424] the average bill for each kind is an average of money', () => {
   )
 })
 
-test('[DR1425] what people are paid is no price of what they do', async () => {
+test('[DR1425] [DR4188] what people are paid is no price of what they do', async () => {
   using office = await openSmallDatabase(`
     create table client (client_id integer primary key, client_name text not null);
     create table clerk (clerk_id integer primary key, clerk_name text not null, hourly_rate real not null, hired_on date not null);

@@ -34,7 +34,7 @@ test('[DR1769] a number of few steps divides rows', async () => {
   expect(sorted(baths.rows('number of visits by mood this year'))).toEqual(['[3,1]', '[4,2]', '[5,1]'])
 })
 
-test('[DR1770] new guests are guests who are new', async () => {
+test('[DR1770] [DR4150] new guests are guests who are new', async () => {
   using baths = await openSmallDatabase(schema)
   expect(baths.rows('how many new guests last month')).toEqual([[1]])
   expect(baths.reading('new guests by month this year').restatement).toContain('joined on')

@@ -19,7 +19,7 @@ test('[DR1501] where nothing is called a sale, the dated amounts of people are w
   )
 })
 
-test('[DR1502] net beside a tax is what a row came to, and the net total goes before the net of a part', async () => {
+test('[DR1502] [DR4190] net beside a tax is what a row came to, and the net total goes before the net of a part', async () => {
   using runs = await openSmallDatabase(`
     create table client (client_no integer primary key, name text not null);
     create table job (job_no integer primary key, client_no integer not null references client, done_on date not null, net real not null, vat real not null);

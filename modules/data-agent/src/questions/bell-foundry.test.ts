@@ -67,7 +67,7 @@ test('[DR888] pieces of a named product that a business makes are those sold', (
   expect(foundry.rows('how many hand bells did we produce last year')).toEqual([[7]])
 })
 
-test('[DR889] a word beside another value of its field is a value', () => {
+test('[DR889] [DR4108] a word beside another value of its field is a value', () => {
   expect(foundry.rows('how much cash and card money came in last month')).toEqual([[1100]])
 })
 
@@ -83,12 +83,12 @@ test('[DR891] what nobody ever ordered is on no line of a sale', () => {
   expect(foundry.rows('bells nobody ever ordered')).toEqual([['Ship bell']])
 })
 
-test('[DR892] the most expensive thing has the highest price, a property of bills the highest mean', () => {
+test('[DR892] [DR4109] the most expensive thing has the highest price, a property of bills the highest mean', () => {
   expect(foundry.rows('most expensive bell')[0]?.[0]).toBe('Tenor bell')
   expect(foundry.rows('which smelter is the most expensive')[0]?.[0]).toBe('South')
 })
 
-test('[DR893] the share of each value of a property is of the rows that have it', () => {
+test('[DR893] [DR4110] the share of each value of a property is of the rows that have it', () => {
   expect(foundry.rows('how do people pay? share of each channel').length).toBe(2)
   expect(foundry.rows('share of each channel')).toEqual([
     ['web', 0.75],

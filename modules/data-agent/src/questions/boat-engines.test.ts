@@ -17,7 +17,7 @@ test.each([
     'fitting revenue last month',
     'select sum(FittingNet) from Bills where BillDate between :from and :to and IsVoid = 0',
   ],
-])('[DR3200] [DR3201] the bill says what several kinds of lines came to: %s', (question, sql) => {
+])('[DR3200] [DR3201] [DR4310] the bill says what several kinds of lines came to: %s', (question, sql) => {
   expect(yard.rows(question)).toEqual(
     yard.run(sql.replace(':from', "'2026-10-01'").replace(':to', "'2026-10-31'")),
   )
@@ -32,9 +32,12 @@ test.each([
     'how much profit did we make on spares this year',
     "select sum(case when IsWarranty = 1 then 0 else Qty * UnitPrice end - Qty * UnitCost) from SpareLines join Jobs using (JobNo) where OpenedOn >= '2026-01-01' and Status not in ('cancelled', 'declined', 'estimate')",
   ],
-])('[DR3202] [DR3203] pieces and profit are those of the only lines with pieces: %s', (question, sql) => {
-  expect(yard.rows(question)).toEqual(yard.run(sql))
-})
+])(
+  '[DR3202] [DR3203] [DR4311] pieces and profit are those of the only lines with pieces: %s',
+  (question, sql) => {
+    expect(yard.rows(question)).toEqual(yard.run(sql))
+  },
+)
 
 test.each([
   [

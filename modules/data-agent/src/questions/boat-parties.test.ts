@@ -16,7 +16,7 @@ function answers(cases: readonly Case[]): void {
   })
 }
 
-describe('[DO871] people whom a field counts are the surest of several numbers, and not the customers', () => {
+describe('[DO871] [DO1509] people whom a field counts are the surest of several numbers, and not the customers', () => {
   answers([
     ['how many guests did we have last month', [[72]]],
     [
@@ -30,7 +30,7 @@ describe('[DO871] people whom a field counts are the surest of several numbers, 
   ])
 })
 
-describe('[DR1735] things are ranked by the people whom a field counts, and rows have a mean number of them', () => {
+describe('[DR1735] [DR4214] things are ranked by the people whom a field counts, and rows have a mean number of them', () => {
   answers([
     [
       'top 2 boats by guests this year',
@@ -40,10 +40,11 @@ describe('[DR1735] things are ranked by the people whom a field counts, and rows
       ],
     ],
     ['which boat had the most guests this year', [['Tern']]],
+    ['average number of guests this year', [[(80 + 36 + 36) / 3]]],
   ])
 })
 
-describe('[DR1736] hours are those from coming to going where they were noted, less the break, and not those planned', () => {
+describe('[DR1736] [DR4215] hours are those from coming to going where they were noted, less the break, and not those planned', () => {
   answers([
     ['hours worked last month', [[15]]],
     ['wages last month', [[350]]],

@@ -86,7 +86,7 @@ test('[DR2626] what is below the stock at which it is bought again runs low', ()
   expect(boats.rows('Which fittings are low on stock?')).toHaveLength(3)
 })
 
-test('[DR2627] what comes up begins later than today, and was confirmed if the question says so', () => {
+test('[DR2627] [DR4259] what comes up begins later than today, and was confirmed if the question says so', () => {
   expect(boats.rows('How many regattas are coming up?')).toEqual(
     boats.run(`select count(*) from regattas where start_planned >= ${today}`),
   )

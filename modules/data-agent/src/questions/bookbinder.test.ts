@@ -24,7 +24,7 @@ test('[DR1302] what was paid is the amount where the question asks for what we p
   expect(binder.rows('how many stain claims did we pay and how much')[0]?.[1]).toBe(30)
 })
 
-test('[DR1303] “and where”, “and who”, “and when” add a column to a list', () => {
+test('[DR1303] [DR4182] [DR4181] “and where”, “and who”, “and when” add a column to a list', () => {
   expect(sorted(binder.rows('which presses are broken and where do they stand'))).toEqual(
     sorted([
       ['Old Iron', 'Cellar'],
@@ -42,7 +42,7 @@ test('[DR1304] contractions without an apostrophe are read like those with one',
   expect(binder.rows('whats the status of J-102')).toEqual([['open']])
 })
 
-test('[DR1305] “anything” after a denial says no more than the denial', () => {
+test('[DR1305] [DR4183] “anything” after a denial says no more than the denial', () => {
   expect(binder.rows('how many customers havent brought us anything this year')).toEqual([[1]])
   expect(binder.rows('which customers have never given us any work this year')[0]).toContain('Emil Hart')
 })
@@ -82,7 +82,7 @@ test('[DR1401] what still has to go out has the state of the data that says so',
   expect(shop.rows('how many orders still have to go out')).toEqual([[2]])
 })
 
-test('[DR1311] sales with a row for each line are counted once', async () => {
+test('[DR2000] sales with a row for each line are counted once', async () => {
   using shop = await openSmallDatabase(orders)
   expect(shop.rows('how many orders are unfulfilled')).toEqual([[2]])
 })

@@ -15,7 +15,7 @@ function missing(question: string, expected: readonly (readonly unknown[])[]): r
   return expected.filter((wanted) => !rows.some((row) => wanted.every((cell) => row.includes(cell))))
 }
 
-describe('[DR1550] what runs low is below the stock at which more is ordered, in any words', () => {
+describe('[DR1550] [DR4143] what runs low is below the stock at which more is ordered, in any words', () => {
   test.each([
     'what do we need to reorder',
     'which items are running low',
@@ -34,7 +34,7 @@ describe('[DR1550] what runs low is below the stock at which more is ordered, in
     expect(hall.rows("what's out of stock")).toEqual([['Shoes']]))
 })
 
-describe('[DR1551] bills may be numbers and dates inside a wider row', () => {
+describe('[DR1551] [DR4205] [DR4204] bills may be numbers and dates inside a wider row', () => {
   test.each(['how many invoices are unpaid', 'how many unpaid bills do we have'])('%s', (question) =>
     expect(hall.rows(question)).toEqual([[2]]),
   )
@@ -64,7 +64,7 @@ describe('[DR1551] bills may be numbers and dates inside a wider row', () => {
   )
 })
 
-describe('[DR1552] a day that is set in advance is found by what it is of', () => {
+describe('[DR1552] [DR4206] a day that is set in advance is found by what it is of', () => {
   test.each([
     'whose belay test runs out in the next 30 days',
     'belay expiring in the next 4 weeks',
@@ -89,7 +89,7 @@ describe('[DR1552] a day that is set in advance is found by what it is of', () =
     expect(missing('trainings due in the next 3 weeks', [['2026-11-30']])).toEqual([]))
 })
 
-describe('[DR1553] a time to come is of the date that has rows to come, without what was called off', () => {
+describe('[DR1553] [DR4207] a time to come is of the date that has rows to come, without what was called off', () => {
   test.each(['upcoming parties', 'which parties are coming up', 'parties from today on'])('%s', (question) =>
     expect(missing(question, [['Leo is 7'], ['Zoe is 6']])).toEqual([]),
   )
@@ -100,7 +100,7 @@ describe('[DR1553] a time to come is of the date that has rows to come, without 
     expect(hall.rows('how many parties do we have in the next 60 days')).toEqual([[2]]))
 })
 
-describe('[DR1554] what waits, is held up or has nobody has this state', () => {
+describe('[DR1554] [DR4209] what waits, is held up or has nobody has this state', () => {
   test.each(['which wall jobs are stuck waiting on bolts', 'wall jobs waiting for bolts'])('%s', (question) =>
     expect(missing(question, [['West']])).toEqual([]),
   )
@@ -110,11 +110,11 @@ describe('[DR1554] what waits, is held up or has nobody has this state', () => {
     'which wall jobs have nobody on them yet',
     'wall jobs without anyone assigned',
   ])('%s', (question) => expect(missing(question, [['South']])).toEqual([]))
-  test('a negation of nothing is not dropped', () =>
+  test('[DR4210] a negation of nothing is not dropped', () =>
     expect(hall.plan('which wall jobs are not on them').status).not.toBe('readings'))
 })
 
-describe('[DR1555] late work is past the day that was promised, not the day on which its bill is due', () => {
+describe('[DR1555] [DR4211] late work is past the day that was promised, not the day on which its bill is due', () => {
   test.each([
     'how many wall jobs went out later than promised last month',
     'how many wall jobs were late last month',
@@ -125,4 +125,12 @@ describe('[DR1555] late work is past the day that was promised, not the day on w
         .reading('how many wall jobs were late last month')
         .assumptions.some(({ says, changesNumbers }) => changesNumbers && says.includes('date out')),
     ).toBe(true))
+})
+
+test('[DR4153] the next one is the first from today on', () => {
+  expect(hall.rows('when is the next party')).toEqual([['2026-11-21']])
+})
+
+test('[DR4208] what is in the diary are the only rows with a date to come', () => {
+  expect(hall.rows('what is in the diary next week')).toEqual([['Leo is 7']])
 })

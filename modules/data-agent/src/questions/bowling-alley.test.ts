@@ -52,18 +52,18 @@ test('[DR910] a question that names a stream of income is read by that one', () 
   )
 })
 
-test('[DR910] a stream without a profit has none: that of another one is not shown', () => {
+test('[DR910] [DR4111] a stream without a profit has none: that of another one is not shown', () => {
   expect(alley.plan('lane profit this year').status).not.toBe('readings')
 })
 
-test('[DR911] a question that names no stream is read by the main one, and the answer names the others', () => {
+test('[DR911] [DR4112] a question that names no stream is read by the main one, and the answer names the others', () => {
   expect(answer('revenue this year')).toEqual(rows(`select sum(qty * unit_price) ${bar}`))
   expect(warnings('revenue this year')).toContain('Not included: lane bookings, cup registrations.')
   expect(warnings('bar revenue this year')).not.toContain('Not included')
   expect(warnings('revenue by drink this year')).not.toContain('Not included')
 })
 
-test('[DR912] a question about something that the rows of one stream alone have is read by that stream', () => {
+test('[DR912] [DR4113] a question about something that the rows of one stream alone have is read by that stream', () => {
   expect(answer('revenue by hall')).toEqual(rows(`select hall, sum(total) ${paidLanes} group by hall`))
   expect(answer('best cup')).toEqual(
     rows(`select cup from cup_registrations group by cup order by sum(fee) desc limit 1`),
@@ -78,7 +78,7 @@ test('[DR913] "together" adds up the revenue of the streams that are named, each
   ).toBe('Added up: bar sales + lane bookings.')
 })
 
-test('[DR913] without "together" each stream that is named has a figure of its own, and none is left out', () => {
+test('[DR913] [DR4114] without "together" each stream that is named has a figure of its own, and none is left out', () => {
   const each = `select (select sum(qty * unit_price) ${bar}), (select sum(total) ${paidLanes} and booked_on >= '2026-01-01')`
   expect(answer('lane revenue and bar revenue this year')).toEqual(rows(each))
   expect(answer('revenue from lanes and bar this year')).toEqual(rows(each))
@@ -93,7 +93,7 @@ test('[DR914] people whom only the rows of one stream name are ranked by what th
   )
 })
 
-test('[DR914] a verb names the stream of its noun, and who ranks the people in it', () => {
+test('[DR914] [DR4115] a verb names the stream of its noun, and who ranks the people in it', () => {
   expect(answer('who spent the most on the cup')).toEqual(
     rows(
       `select entrant from cup_registrations where entrant is not null group by 1 order by sum(fee) desc limit 1`,
@@ -107,7 +107,7 @@ test('[DR914] a verb names the stream of its noun, and who ranks the people in i
   )
 })
 
-test('[DR915] those who did not do something lack the rows that record it, and no others', () => {
+test('[DR915] [DR4116] those who did not do something lack the rows that record it, and no others', () => {
   expect(answer('partners who have never visited')).toEqual(
     rows(
       `select full_name from partners where partner_no not in (select partner_no from lane_bookings where partner_no is not null)`,
@@ -146,7 +146,7 @@ test('[DR918] a period is that of the event where people who came are counted, a
   )
 })
 
-test('[DR919] people whom a field counts in each row are added up, ranked by, divided by and averaged', () => {
+test('[DR919] [DR4117] people whom a field counts in each row are added up, ranked by, divided by and averaged', () => {
   expect(answer('which hall drew the most players')).toEqual(
     rows(`select hall ${lanes} group by hall order by sum(players) desc limit 1`),
   )
@@ -158,7 +158,7 @@ test('[DR919] people whom a field counts in each row are added up, ranked by, di
   )
 })
 
-test('[DR920] two periods are set side by side, and a quarter without a year is of the same year as the other one', () => {
+test('[DR920] [DR4118] two periods are set side by side, and a quarter without a year is of the same year as the other one', () => {
   const played = (start: string, end: string): string =>
     `(select sum(players) ${lanes} and visit_date >= '${start}' and visit_date < '${end}')`
   const sums = (question: string): readonly unknown[] => alley.rows(question).map((row) => row.at(-1))
@@ -185,7 +185,7 @@ test('[DR921] those whose last day is set in advance are current until then', ()
   )
 })
 
-test('[DR922] "run out" is the day on which something expires, and partnerships are partners', () => {
+test('[DR922] [DR4119] "run out" is the day on which something expires, and partnerships are partners', () => {
   expect(alley.rows('which partnerships run out in the next 30 days').map(([name]) => name)).toEqual([
     'Jon Lund',
     'Mia Oake',
@@ -209,7 +209,7 @@ test('[DR925] refunds without rows of their own are sales in that state, or with
   )
 })
 
-test('[DR926] what people pay us is the sum of their fees, and what we pay people the sum of the fees named after them', () => {
+test('[DR926] [DR4120] what people pay us is the sum of their fees, and what we pay people the sum of the fees named after them', () => {
   expect(answer('how much do our current partners pay us a year in total')).toEqual(
     rows(`select sum(annual_fee) from partners where expires >= '2026-11-15'`),
   )
@@ -224,7 +224,7 @@ test('[DR927] "how do people pay? share of each" divides sales by how they are p
   )
 })
 
-test('[DR928] how often somebody came is the number of visits, and what to reorder leaves out what was withdrawn', () => {
+test('[DR928] [DR4121] how often somebody came is the number of visits, and what to reorder leaves out what was withdrawn', () => {
   expect(answer('how often did Ida Kern come this year')).toEqual(
     rows(`select count(*) from lane_bookings where partner_no = 1 and visit_date >= '2026-01-01'`),
   )

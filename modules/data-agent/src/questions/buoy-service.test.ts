@@ -147,7 +147,7 @@ describe('a firm that looks after buoys', () => {
       'how many jobs is each team working on right now',
       `select team_name, count(*) from service_order join team using (team_id) where state = 'running' group by 1`,
     ],
-  ])('[DR2992] %s', (question, sql) => {
+  ])('[DR2992] [DR4305] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })
@@ -195,7 +195,7 @@ describe('a firm that looks after buoys', () => {
       'how many tickets are past their solve deadline',
       `select count(*) from ${tickets} where is_done = 0 and solve_due_at < '2026-06-15'`,
     ],
-  ])('[DR2996] %s', (question, sql) => {
+  ])('[DR2996] [DR4306] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })

@@ -47,7 +47,7 @@ describe('[DR340] a question is read by slots if every word fills a slot', () =>
     ],
   ])
 
-  test('the answer says what the metric means', () => {
+  test('[DR4043] the answer says what the metric means', () => {
     const { assumptions } = house.reading('revenue by kind this year')
     expect(assumptions.map(({ says }) => says)).toContain(
       'revenue = quantity × unit price × (1 − discount) of order lines, without those that were cancelled or never became a sale.',
@@ -82,7 +82,7 @@ describe('[DR342] a period applies to the date of the measured rows', () => {
   ])
 })
 
-describe('[DR343] best, worst, busiest and biggest', () => {
+describe('[DR343] [DR4044] best, worst, busiest and biggest', () => {
   answers([
     [
       'top 2 guests by revenue',
@@ -94,6 +94,15 @@ describe('[DR343] best, worst, busiest and biggest', () => {
     ['worst selling tea', [['Sencha Gold']]],
     ['busiest day of the week', [[1]]],
     ['what was our best month ever', [['2026-10-01']]],
+  ])
+
+  test('[DR4046] people of equal name are kept apart by their key', () => {
+    expect(house.rows('revenue by guest in 2026')).toHaveLength(2)
+  })
+})
+
+describe('[DR4045] "in each" ranks within each group', () => {
+  answers([
     [
       'best-selling tea in each kind',
       [
@@ -102,10 +111,6 @@ describe('[DR343] best, worst, busiest and biggest', () => {
       ],
     ],
   ])
-
-  test('people of equal name are kept apart by their key', () => {
-    expect(house.rows('revenue by guest in 2026')).toHaveLength(2)
-  })
 })
 
 describe('[DR344] states follow from status, dates and stock', () => {
@@ -136,6 +141,11 @@ describe('[DR346] periods side by side, shares and rates', () => {
         ['2025-01-01', 10],
       ],
     ],
+  ])
+})
+
+describe('[DR4047] percentages of the total, and of rows that meet a condition', () => {
+  answers([
     ['what percentage of orders were cancelled', [[20]]],
     [
       'percentage of revenue by town in 2026',
@@ -175,7 +185,7 @@ describe('[DR348] spelling is corrected to names, data and grammar, and the answ
     })
   })
 
-  test('words of English and quoted text are left alone', () => {
+  test('[DR4048] words of English and quoted text are left alone', () => {
     expect(house.plan('recent "Asam Stron"').status).not.toBe('readings')
   })
 })
@@ -238,4 +248,23 @@ describe('[DT340] a follow-up changes one slot', () => {
     })
     expect(plan.status === 'readings' && plan.readings[0].restatement).toBe('number of guests')
   })
+})
+
+test('[DR4070] the answer says which amount an average before other rows is of', () => {
+  const { assumptions } = house.reading('average invoice per guest')
+  expect(assumptions.map(({ says }) => says)).toContain('The average invoice is the average amount.')
+})
+
+test('[DR4071] "in percent" beside a figure in percent adds nothing', () => {
+  expect(sorted(house.rows('profit margin by kind in percent'))).toEqual(
+    sorted(house.rows('profit margin by kind')),
+  )
+})
+
+test('[DR4073] words for the means of payment are not dropped where the rows have none', () => {
+  expect(house.plan('revenue split by how they paid').status).not.toBe('readings')
+})
+
+test('[DR4187] what we owe is never what guests owe', () => {
+  expect(house.plan('how much do we owe').status).toBe('cannot_answer')
 })

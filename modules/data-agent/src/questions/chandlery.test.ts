@@ -22,13 +22,13 @@ function expressionOf(name: string): string | undefined {
   return shop.ontology.metrics.find((metric) => metric.name === name)?.expression
 }
 
-test('[DO680] rows with a weekday, a first and a last day are a plan, and signed quantities are movements: neither is a sale', () => {
+test('[DO680] [DO1522] rows with a weekday, a first and a last day are a plan, and signed quantities are movements: neither is a sale', () => {
   const used = shop.ontology.metrics.filter(({ name }) => /revenue|units/.test(name))
   expect(used.map(({ expression }) => expression).join(' ')).not.toMatch(/regular_order|stock_move/)
   expect(expressionOf('revenue')).toContain('bulk_line.qty * bulk_line.price')
 })
 
-test('[DO681] what is taken off the whole sale counts, and so does a reduction of a line', () => {
+test('[DO681] [DO1523] what is taken off the whole sale counts, and so does a reduction of a line', () => {
   expect(expressionOf('receipt_revenue')).toBe('sum(receipt.grand_total) filter (where receipt.is_void = 0)')
   expect(expressionOf('receipt_line_revenue')).toContain('receipt_line.reduced_pct / 100')
 })
@@ -84,7 +84,7 @@ describe('[DR1073] without a value of those whom a row names: it names nobody', 
   answers([['chapels without a head warden', [['Smiths']]]])
 })
 
-describe('[DR1074] the kind of a customer in the plural stands for these customers', () => {
+describe('[DR1074] [DR4138] the kind of a customer in the plural stands for these customers', () => {
   answers([
     [
       'top 2 chapels by revenue',
@@ -97,7 +97,7 @@ describe('[DR1074] the kind of a customer in the plural stands for these custome
   ])
 })
 
-describe('[DR1075] "how many moulds is that" adds up their number in the rows of the answer before', () => {
+describe('[DR1075] [DR4140] "how many moulds is that" adds up their number in the rows of the answer before', () => {
   test('after an amount', () => {
     const question = 'how much mould deposit are we holding'
     expect(shop.rows(question)).toEqual([[80]])
@@ -108,7 +108,7 @@ describe('[DR1075] "how many moulds is that" adds up their number in the rows of
       readings: [{ restatement: expect.stringContaining('mould count') }],
     })
   })
-  test('alone it asks for nothing', () => {
+  test('[DR4139] alone it asks for nothing', () => {
     expect(shop.plan('how many candles is that?').status).toBe('cannot_answer')
   })
 })

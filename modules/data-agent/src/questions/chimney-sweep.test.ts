@@ -25,7 +25,7 @@ describe('[DO870] amounts in cents or pence are read in whole units', () => {
     ['highest net amount of a bill', [[295]]],
     ['how many bills have a net amount of more than 280', [[3]]],
   ])
-  test('the label says what the amount is, and the description how it is held', () => {
+  test('[DO1506] the label says what the amount is, and the description how it is held', () => {
     const field = sweep.ontology.datasets
       .find(({ name }) => name === 'bill')
       ?.fields.find(({ name }) => name === 'net_pence')

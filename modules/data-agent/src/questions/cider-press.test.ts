@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => press[Symbol.dispose]())
 
-test('[DR1263] the number of what a price is for is the quantity, and names the pieces', () => {
+test('[DR1263] [DR4163] the number of what a price is for is the quantity, and names the pieces', () => {
   expect(press.rows('how many jugs of Amber did we sell last month')).toEqual([[6]])
   expect(press.rows('jugs sold per orchard last month')).toEqual([
     ['North', 6],
@@ -25,7 +25,7 @@ test('[DR1263] the number of what a price is for is the quantity, and names the 
   expect(press.rows('how much profit did we make last month')).toEqual([[50 - 6 * 2 - 2 * 3]])
 })
 
-test('[DR1263] [DO700] pieces keep their name where the totals of the sales confirm the lines', async () => {
+test('[DR1263] [DR4163] [DO700] pieces keep their name where the totals of the sales confirm the lines', async () => {
   const sales = Array.from({ length: 14 }, (_, index) => index + 1)
   using fair = await openSmallDatabase(`
     create table cider (cider_id integer primary key, name text not null, purchase_price real not null);

@@ -99,7 +99,7 @@ describe('a works that makes cleaners, with order lines, their invoices and the 
   test.each([
     ["what's our strongest cleaner", 'select cleaner from products order by strength desc limit 1'],
     ['how many drums went out in may 2026', `select sum(quantity) from ${sold} and pack = 'Drum' and order_date like '2026-05%'`], // prettier-ignore
-  ])('[DR2955] %s', (question, sql) => {
+  ])('[DR2955] [DR4291] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })

@@ -14,7 +14,7 @@ const firstOf = (question: string): readonly unknown[] =>
     .map(([first]) => first)
     .toSorted((a, b) => String(a).localeCompare(String(b)))
 
-describe('[DR1590] those who were not there in a period are people without a visit, and those who left do not count', () => {
+describe('[DR1590] [DR4170] [DR4171] those who were not there in a period are people without a visit, and those who left do not count', () => {
   test.each([
     'which climbers have not been in since april',
     'climbers not seen since april',
@@ -26,7 +26,7 @@ describe('[DR1590] those who were not there in a period are people without a vis
     expect(firstOf(question)).toEqual(['Ben'])
     expect(hall.reading(question).assumptions.some(({ says }) => /still there/.test(says))).toBe(true)
   })
-  test('they can be counted, and what they did before and not since is read', () => {
+  test('[DR4166] they can be counted, and what they did before and not since is read', () => {
     expect(hall.rows('how many climbers did not come last month')).toEqual([[1]])
     expect(firstOf('which climbers bought last year but nothing this year')).toEqual(['Ben', 'Dev'])
     expect(firstOf('who bought last year but nothing yet this year')).toEqual(['Ben', 'Dev'])
@@ -40,7 +40,7 @@ describe('[DR1591] a date of the last visit or login says who was not there', ()
   )
 })
 
-describe('[DR1592] staff are found by the day on which they began and may leave, and by a short name', () => {
+describe('[DR1592] [DR4173] [DR4172] staff are found by the day on which they began and may leave, and by a short name', () => {
   test.each([
     'trainers who have not worked since september',
     'which trainers have not done a shift since september',
@@ -48,7 +48,7 @@ describe('[DR1592] staff are found by the day on which they began and may leave,
   ])('%s', (question) => expect(firstOf(question)).toEqual(['Ida']))
 })
 
-describe('[DR1593] how long people stay is the mean time from coming in to going out, or from joining to leaving', () => {
+describe('[DR1593] [DR4175] how long people stay is the mean time from coming in to going out, or from joining to leaving', () => {
   test.each([
     ['how long do people stay on average', 2],
     ['average length of a visit', 2],
@@ -84,14 +84,14 @@ describe('[DR1595] who was there in a period has a visit in it', () => {
     '%s',
     (question) => expect(firstOf(question)).toEqual(['Ada']),
   )
-  test('they can be counted, and those who come most often are ranked', () => {
+  test('[DR4177] they can be counted, and those who come most often are ranked', () => {
     expect(hall.rows('how many people were in last month')).toEqual([[2]])
     expect(firstOf('who comes most often')).toEqual(['Ada'])
     expect(firstOf('which climber visited us most often this year')).toEqual(['Ada'])
   })
 })
 
-describe('[DR1596] hours worked are also those of a rota with times of day, less breaks', () => {
+describe('[DR1596] [DR4179] [DR4178] hours worked are also those of a rota with times of day, less breaks', () => {
   test.each([
     'trainer hours last month',
     'how many hours did trainers work last month',

@@ -27,7 +27,7 @@ function after({ ontology }: SmallDatabase, ...questions: readonly string[]): Re
   return previous.reading
 }
 
-test('[DR1630] common slips of the hand are read as the word that was meant, also several in a question', () => {
+test('[DR1630] [DR4199] common slips of the hand are read as the word that was meant, also several in a question', () => {
   const plain = clocks.rows('how many repairs were cancelled last month')
   expect(plain).toEqual([[1]])
   for (const question of [
@@ -39,7 +39,7 @@ test('[DR1630] common slips of the hand are read as the word that was meant, als
   expect(bills.rows('totl amont of invocies per yr')).toEqual(bills.rows('total amount of invoices per year'))
 })
 
-test('[DR1632] a number and an amount may be asked for as shortly as in a note', () => {
+test('[DR1632] [DR4200] a number and an amount may be asked for as shortly as in a note', () => {
   for (const question of [
     'overdue invoices: how many and total',
     'overdue invoices, number and amount',
@@ -80,7 +80,7 @@ test('[DR1635] a part of the whole is asked for in many ways, and the rows of th
   expect(clocks.rows('what share of repairs was cancelled last month')).toEqual([[25]])
 })
 
-test('[DR1636] a word for a place of business stands for the only such places of the data', () => {
+test('[DR1636] [DR4202] a word for a place of business stands for the only such places of the data', () => {
   for (const question of ['revenue per shop last month', 'revenue per workshop last month'])
     expect(sorted(clocks.rows(question))).toEqual(
       sorted([
@@ -96,7 +96,7 @@ test('[DR1636] a word for a place of business stands for the only such places of
   )
 })
 
-test('[DR1637] a follow-up asks for another figure of the things that were shown', () => {
+test('[DR1637] [DR4203] a follow-up asks for another figure of the things that were shown', () => {
   expect(
     after(clocks, 'revenue per branch last month', 'and the average repair for each of them').restatement,
   ).toMatch(/^average .*repair.* per branch name.*October 2026/)
@@ -120,7 +120,7 @@ test('[DR1638] “how much is that altogether” adds up the rows that were list
       expect(after(bills, first, words).restatement).toMatch(/^total amount, where due on is before/)
 })
 
-test('[DR1639] a share of rows that are so, by month or by person, is a part of the rows of each', () => {
+test('[DR1639] [DR4189] a share of rows that are so, by month or by person, is a part of the rows of each', () => {
   expect(clocks.rows('share of cancelled repairs by month this year').map((row) => row[1])).toEqual([
     50, 25, 0,
   ])
@@ -168,4 +168,9 @@ test('[DR1642] a question that points back and is read on its own says so', () =
   expect(
     reading.assumptions.filter(({ changesNumbers }) => changesNumbers).map(({ says }) => says),
   ).toContain('The question points back to what was shown before, and was read on its own.')
+})
+
+test('[DR4201] a whole that means other rows is not read as the whole', () => {
+  const plan = clocks.plan('how many repairs were cancelled last month and what share of all owners')
+  expect(plan.status).not.toBe('readings')
 })

@@ -42,7 +42,7 @@ test('[DR2155] where something is sold, an answer that is right in four of five 
   expect(warningsOf('sales last month')[0]).toContain('Read as: revenue, in October 2026.')
 })
 
-test('[DR1162] the reading that the person has chosen is answered without a warning', () => {
+test('[DR1162] [DR4098] the reading that the person has chosen is answered without a warning', () => {
   const question = 'no shows last month'
   const answers = { reading: studio.reading(question).restatement }
   const plan = readQuestion(question, studio.ontology, { ...plainContext, answers })

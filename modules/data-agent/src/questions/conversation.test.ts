@@ -87,7 +87,7 @@ test.each(triggers)(
   },
 )
 
-test('[DR111] every suggestion, sent back, settles its question', () => {
+test('[DT26] every suggestion, sent back, settles its question', () => {
   const questions = [
     ...triggers.map(({ question }) => question),
     'Show high-value patron trends',
@@ -150,7 +150,7 @@ test('[DR113] two ambiguous words are asked about together, and both answers cou
   expect(settled.restatement).toMatch(/^total net amount per shop region/)
 })
 
-test('[DR114] an unusable answer is asked for again', () => {
+test('[DT919] an unusable answer is asked for again', () => {
   const [asked] = questionsOf(
     read('How many high-value patrons are there? [High-value threshold: the nice ones]'),
   )
@@ -186,7 +186,7 @@ test('[DR115] follow-ups change the previous turn', () => {
   expect(follow(first, 'compared with last year').query.outputs).toHaveLength(3)
 })
 
-test('[DT34] a fiscal split uses the start from its question, the previous turn or an answer', () => {
+test('[DT34] [DT931] a fiscal split uses the start from its question, the previous turn or an answer', () => {
   const splitOf = ({ query }: Reading): unknown => query.groupBy[0]
   const first = best(read('total net amount by fiscal quarter [Fiscal year start: February]'))
   expect(splitOf(first)).toMatchObject({ kind: 'period', unit: 'quarter', fiscal: true, fiscalStart: 2 })
@@ -221,7 +221,7 @@ test('[DR116] a whole question in a conversation stands on its own', () => {
   }
 })
 
-test('[DR117] a phrase that is only partly understood is not a follow-up', () => {
+test('[DT33] a phrase that is only partly understood is not a follow-up', () => {
   const first = best(read('total net amount per status in 2026'))
   const plan = read('only for Atlantis', { previous: { question: 'x', reading: first } })
   expect(

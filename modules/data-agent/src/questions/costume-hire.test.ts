@@ -33,7 +33,7 @@ test('[DO980] of quotes themselves, it is an ordinary state', async () => {
   expect(joinery.rows('total amount of quotes in May 2026')).toEqual([[35]])
 })
 
-test('[DO980] a held class took place', async () => {
+test('[DO980] [DO1542] a held class took place', async () => {
   using forge = await openSmallDatabase(`
     create table forging_class (class_no integer primary key, title text, class_day date, fee real, status text);
     insert into forging_class values (1, 'Knives', '2026-05-01', 10, 'held'), (2, 'Nails', '2026-05-02', 20, 'held'), (3, 'Gates', '2026-05-03', 5, 'cancelled');
@@ -64,7 +64,7 @@ test('[DR2440] letting is how a business sells that lets: pieces of the lines, w
   expect(hire().rows('costumes nobody ever hired')).toEqual([['Pirate']])
 })
 
-test('[DR2440] people who are hired are not let', async () => {
+test('[DR2440] [DR4245] people who are hired are not let', async () => {
   using yard = await openSmallDatabase(`
     create table keeper (keeper_no integer primary key, name text not null, started_on date);
     create table boat (boat_no integer primary key, name text not null, price real);
@@ -80,4 +80,16 @@ test('[DR2440] people who are hired are not let', async () => {
 
 test('[DR2441] “gets booked the most often” ranks by how often', () => {
   expect(hire().sql('which costume is booked the most often')).toBe(hire().sql('most booked costume'))
+})
+
+test('[DO1541] an order on hold was placed, and a booking on hold was not sold', async () => {
+  const script = (table: string): string => `
+    create table clients (client_id integer primary key, name text not null);
+    create table ${table} (row_no integer primary key, client_id integer not null references clients, placed_on date, amount real, status text);
+    insert into clients values (1, 'Ada'), (2, 'Bo');
+    insert into ${table} values (1, 1, '2026-05-01', 10, 'Confirmed'), (2, 2, '2026-05-02', 20, 'On hold'), (3, 1, '2026-05-03', 5, 'Confirmed');`
+  using orders = await openSmallDatabase(script('orders'))
+  expect(orders.rows('revenue in May 2026')).toEqual([[35]])
+  using bookings = await openSmallDatabase(script('bookings'))
+  expect(bookings.rows('revenue in May 2026')).toEqual([[15]])
 })

@@ -85,7 +85,7 @@ test.each([
     'how many no shows did we have last month',
     `select count(*) from dance_sessions s join reservations r using (session_id) where r.state = 'no_show' and ${may}`,
   ],
-])('[DR2690] [DR2691] %s', (question, sql) => {
+])('[DR2690] [DR4164] [DR2691] %s', (question, sql) => {
   const { got, wanted } = rowsOf(opened(), question, sql)
   expect(got).toEqual(wanted)
 })

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => salon[Symbol.dispose]())
 
 describe('[DR2640] what has a name is ranked, listed and grouped by, and not the lines that name it', () => {
-  test('ranked', () => {
+  test('[DR4261] ranked', () => {
     expect(salon.rows('most popular wash')).toEqual([['Short coat wash']])
   })
   test.each(['list all washes', 'which washes'])('%s', (question) => {

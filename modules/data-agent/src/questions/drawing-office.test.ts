@@ -32,7 +32,7 @@ describe('a drawing office whose team members note hours on plans', () => {
   const worked = `select sum(hours) from timesheets where approval <> 'rejected'`
   const september = `worked_on >= '2026-09-01' and worked_on < '2026-10-01'`
 
-  test('[DR2660] hours that are noted and billed by the hour are hours worked, and no units sold', () => {
+  test('[DR2660] [DR4266] hours that are noted and billed by the hour are hours worked, and no units sold', () => {
     expect(office.rows('how many hours did we log last month')).toEqual(
       office.run(`${worked} and ${september}`),
     )

@@ -111,7 +111,7 @@ describe('a stove fitter with a holiday flat', () => {
       'how many wood burners are overdue',
       `select count(*) from ${latest('1')} and next < '2026-06-15' and kind = 'Wood burner'`,
     ],
-  ])('[DR2780] %s', check)
+  ])('[DR2780] [DR4276] %s', check)
 
   test.each([
     [

@@ -54,7 +54,7 @@ test('[DR823] the top things are shown with the amount that ranks them', () => {
   ])
 })
 
-test('[DR823] a question that says what to show gets nothing else', () => {
+test('[DR823] [DR4096] a question that says what to show gets nothing else', () => {
   expect(pools.rows('What are the names of the top 2 pools with the highest depth?')).toEqual([
     ['Old Bath'],
     ['Blue Hall'],

@@ -27,7 +27,7 @@ function rowsAfter(...questions: readonly string[]): unknown[][] {
   )
 }
 
-test('[DR1450] a follow-up goes on from what was shown last', () => {
+test('[DR1450] [DR4067] a follow-up goes on from what was shown last', () => {
   const split = ['revenue last month', 'break it down by room']
   expect(rowsAfter(...split)).toEqual([
     ['The Vault', 160],
@@ -50,7 +50,7 @@ test('[DR1451] what both readers understand alike is kept as slots', () => {
   expect(rowsAfter(...counted, 'in percent').map((row) => row.at(-1))).toEqual([40, 40, 20])
 })
 
-test('[DR1452] the same period a year or a month earlier is that of the question before', () => {
+test('[DR1452] [DR4068] the same period a year or a month earlier is that of the question before', () => {
   for (const words of [
     'and the same month a year ago?',
     'same month last year?',
@@ -75,7 +75,7 @@ test('[DR1454] the worst of what nobody wants has the most of it', () => {
   expect(rowsAfter('how many complaints this year', 'which room is best?')[0]?.at(-1)).toBe(1)
 })
 
-test('[DR1455] "who?" and "which ones?" show whom and what was counted', () => {
+test('[DR1455] [DR4134] "who?" and "which ones?" show whom and what was counted', () => {
   expect(rowsAfter('how many bookings were cancelled last month', 'who?')).toEqual([['Pia Vale', 1]])
   expect(rowsAfter('how many clients joined in 2025', 'who?')).toEqual([['Pia Vale'], ['Quin Ash']])
   expect(rowsAfter('how many complaints last month', 'which ones?')).toHaveLength(2)
@@ -100,7 +100,7 @@ test('[DA855] the best thing of a business is shown with the figure that ranks i
 const round = (rows: unknown[][]): unknown[][] =>
   rows.map((row) => row.map((one) => (typeof one === 'number' ? Math.round(one * 100) / 100 : one)))
 
-test('[DR1457] rows of one kind per row of another are divided by all of them', () => {
+test('[DR1457] [DR4069] rows of one kind per row of another are divided by all of them', () => {
   expect(rowsAfter('complaints per 100 bookings')).toEqual([[40]])
   expect(round(rowsAfter('which room has the most complaints per 100 bookings'))).toEqual([
     ['Pharaoh', 66.67],
@@ -141,7 +141,7 @@ test('[DR1460] ratings are stars', () => {
   ])
 })
 
-test('[DR1461] what was paid is divided by how it was paid', () => {
+test('[DR1461] [DR4072] what was paid is divided by how it was paid', () => {
   const ways = [
     ['Card', 370],
     ['Cash', 60],

@@ -92,7 +92,7 @@ describe('[DR560] an unknown kind of goods is read as the goods sold, with a war
     'which warehouse sold the most last month',
     'how many herrings do we have',
     'most expensive herring by trawler',
-  ])('not a person, a building, or without words of trade: %s', (question) => {
+  ])('[DR4051] not a person, a building, or without words of trade: %s', (question) => {
     expect(stall.plan(question).status).not.toBe('readings')
   })
 })

@@ -124,7 +124,7 @@ test('[DR1205] "who does not work here anymore" are those who left', () => {
   expect(pier.rows('who does not work here anymore')).toEqual([['Ben Cole']])
 })
 
-test('[DR1206] how something is doing is its revenue, and the answer says so', () => {
+test('[DR1206] [DR4142] how something is doing is its revenue, and the answer says so', () => {
   expect(pier.rows('how is Teal doing')).toEqual([[370]])
   expect(warns(pier.reading('how is Teal doing'))).toBe(true)
   expect(sorted(pier.rows('do we earn more in the morning or at sunset'))).toEqual(

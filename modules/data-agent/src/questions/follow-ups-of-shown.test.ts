@@ -49,7 +49,7 @@ function rowsAfter(...questions: readonly string[]): readonly string[] {
 
 const first = 'how many bookings last month'
 
-test('[DR1800] sounds, and vowels of names', () => {
+test('[DR1800] [DR4217] sounds, and vowels of names', () => {
   expect(kayaks.rows('how many bookings per tour tipe')).toEqual(
     kayaks.rows('how many bookings per tour type'),
   )
@@ -77,7 +77,7 @@ test('[DR1801] where the answer cannot be changed so, the answer says which one 
   expect(plan.status === 'cannot_answer' && plan.reason).toMatch(/question before/)
 })
 
-test('[DR1801] what a word points to may stand in the same question', () => {
+test('[DR1801] [DR4218] what a word points to may stand in the same question', () => {
   const plan = planAfter('how many bookings were there last month and how many of them were cancelled')
   expect(JSON.stringify(plan)).not.toMatch(/earlier question/)
 })
@@ -108,7 +108,7 @@ test('[DR1804] values stand for their property', () => {
   expect(rowsAfter(first, 'split by web, desk etc')).toEqual(['["desk",1]', '["phone",1]', '["web",2]'])
 })
 
-test('[DR1805] the things behind a figure, their kinds and reasons', () => {
+test('[DR1805] [DR4219] the things behind a figure, their kinds and reasons', () => {
   expect(rowsAfter(first, 'for which guests?')).toHaveLength(3)
   expect(rowsAfter('how many tours', 'what kind of tours were they')).toEqual(['["Ice",1]', '["Sunset",2]'])
   expect(rowsAfter('how many bookings were cancelled', 'why were they cancelled?')).toEqual([
@@ -117,7 +117,7 @@ test('[DR1805] the things behind a figure, their kinds and reasons', () => {
   ])
 })
 
-test('[DR1806] a part of what was shown', () => {
+test('[DR1806] [DR4220] a part of what was shown', () => {
   expect(rowsAfter(first, 'how many of those were by phone')).toEqual(['[1]'])
   expect(rowsAfter(first, 'what share of that was phone')).toEqual(['[25]'])
 })

@@ -107,7 +107,7 @@ describe('[DR2102] the same rows in another unit', () => {
     expect(said(honey, 'revenue per region this year', 'in jars', 'in euros')).toMatch(/^revenue per region/)
     expect(said(bikes, 'revenue by product this year', 'in pieces')).toMatch(/^units sold per product name/)
   })
-  test('what the rows are not measured in is refused', () => {
+  test('[DR4148] what the rows are not measured in is refused', () => {
     expect(planAfter(bikes, 'revenue by product this year', 'in miles').status).toBe('cannot_answer')
   })
 })
@@ -172,7 +172,7 @@ describe('[DR2105] a property of the rows that were listed', () => {
   })
 })
 
-describe('[DR2106] a ranking is turned round, and a list is counted', () => {
+describe('[DR2106] [DR4241] a ranking is turned round, and a list is counted', () => {
   test('the other way round', () => {
     const ranked = ['revenue by product this year', 'top 3 only', 'the other way round'] as const
     expect(said(bikes, ...ranked)).toMatch(/bottom 3 by revenue/)
@@ -228,7 +228,7 @@ test.each([
   'the average price of each',
   'just the ones past due',
   'when is their last day',
-])('[DR2108] alone, it goes on from nothing: %s', (question) => {
+])('[DR1801] alone, it goes on from nothing: %s', (question) => {
   const plan = planAfter(bikes, question)
   expect(plan.status === 'cannot_answer' && plan.reason).toMatch(/goes on from an earlier question/)
 })

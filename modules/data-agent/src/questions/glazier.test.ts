@@ -20,7 +20,7 @@ test('[DR1250] the head of a name is the thing, although a date has the verb of 
   expect(glazier.rows('how many orders without a client did we have last month')).toEqual([[1]])
 })
 
-test('[DR1251] what was cancelled is not waited for', () => {
+test('[DR1251] [DR4159] what was cancelled is not waited for', () => {
   expect(glazier.rows('which orders are not fitted yet')).toEqual([[3, 'Cora Lux', '2026-10-03']])
   expect(glazier.rows('small jobs that are finished but not billed yet').map(([id]) => id)).toEqual([2])
 })
@@ -44,7 +44,7 @@ test('[DR1255] what running contracts bring in per month are their fees, without
   expect(glazier.rows('how much do our running contracts bring in per month')).toEqual([[150]])
 })
 
-test('[DR1256] a discount in percent of the whole order reduces its lines', () => {
+test('[DR1256] [DR4161] a discount in percent of the whole order reduces its lines', () => {
   expect(glazier.rows('revenue last month')).toEqual([[505]])
   expect(glazier.rows('top 2 panes by revenue last month')).toEqual([
     ['Clear', 280],
@@ -73,7 +73,7 @@ test('[DR1259] “who worked the most” ranks the groups of the answer before',
   )
 })
 
-test('[DR1260] a figure after “per” is not one more figure, and one period is not that of two dates', () => {
+test('[DR1260] [DR4162] a figure after “per” is not one more figure, and one period is not that of two dates', () => {
   for (const question of ['sales per hour worked last month', 'sales and hours worked last month']) {
     const plan = glazier.plan(question)
     const measures = plan.status === 'readings' ? (plan.readings[0].frame?.measures ?? []) : []

@@ -42,7 +42,7 @@ describe('[DR2702] beside a report by day, one by item and month says what each 
       ),
     )
   })
-  test('[DO1171] a month that is written as text is a period', () => {
+  test('[DO1171] [DR4277] a month that is written as text is a period', () => {
     expect(ices.rows('units sold in march 2026')).toEqual(
       ices.run(`select sum(scoops_sold) from till_by_flavour where period = '2026-03'`),
     )

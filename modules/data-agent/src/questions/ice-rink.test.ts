@@ -10,7 +10,7 @@ afterAll(() => rink[Symbol.dispose]())
 
 const firstOf = (question: string): readonly unknown[] => rink.rows(question).map(([first]) => first)
 
-test('[DR1240] hours worked are the time of the shifts that were worked', () => {
+test('[DR1240] [DR4155] hours worked are the time of the shifts that were worked', () => {
   expect(rink.rows('hours worked per employee last month')).toEqual([
     ['Gia Pine', 12],
     ['Finn Oak', 8],
@@ -39,7 +39,7 @@ test('[DR1246] a word of a stream names the goods on its lines', () => {
   expect(rink.rows('top 2 kiosks by revenue').map(([label]) => label)).toEqual(['Cocoa', 'Waffle'])
 })
 
-test('[DR1247] what is sold out has as many sales as its room has places', () => {
+test('[DR1247] [DR4156] what is sold out has as many sales as its room has places', () => {
   expect(rink.rows('how many sessions were sold out last month')).toEqual([[1]])
   expect(rink.plan('how many skaters were sold out last month').status).not.toBe('readings')
 })

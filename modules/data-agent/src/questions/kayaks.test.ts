@@ -107,3 +107,11 @@ test('[DR965] a reference to another dataset is not the number of a sale', async
   `)
   expect(school.rows('average booking value')).toEqual([[25]])
 })
+
+test('[DR4130] what each thing brought in is divided', () => {
+  const rows = yard.rows('how much did each kayak bring in last month')
+  expect(rows.map((row) => [row[0], row.at(-1)])).toEqual([
+    [1, 300],
+    [2, 200],
+  ])
+})

@@ -42,7 +42,7 @@ test('[DR1333] words of a value in another form or order mean this value', () =>
   )
 })
 
-test('[DR1334] customers are the organizations, though these have contacts', () => {
+test('[DR1334] [DR4180] customers are the organizations, though these have contacts', () => {
   expect(kennels.rows('stays per customer last month')).toEqual([
     ['Hill Hunt', 3],
     ['Lake Guard', 1],

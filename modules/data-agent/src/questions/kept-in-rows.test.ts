@@ -64,7 +64,7 @@ describe('lighthouses that count their visitors, in files without keys', () => {
       'which lighthouses have more than 60 visits',
       'select lighthouse_name from visit join lighthouse using (lighthouse_id) group by lighthouse_id having sum(count) > 60',
     ],
-  ])('[DR3113] %s', (question, sql) => {
+  ])('[DR3113] [DR4293] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })

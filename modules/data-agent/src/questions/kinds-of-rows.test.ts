@@ -62,7 +62,7 @@ describe('a rowing club with an account for each member', () => {
       `select -sum(amount) from ledger where code = 'PAY' and entry_date like '2026-05%'`,
     ],
     ['how much do members owe us', 'select sum(amount) from ledger'],
-  ])('[DR2682] %s', (question, sql) => {
+  ])('[DR2682] [DR4257] [DR4256] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })

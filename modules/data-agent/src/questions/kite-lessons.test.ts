@@ -54,7 +54,7 @@ test('[DR2634] those on the waiting list are its rows that are not closed', () =
   expect(kites.rows('How many people are on the waiting list right now?')).toEqual([[10]])
 })
 
-test('[DR2635] payments are the receipts of bills', () => {
+test('[DR2635] [DR4160] payments are the receipts of bills', () => {
   expect(kites.rows('How many payments bounced?')).toEqual([[3]])
   expect(sorted(kites.rows('Payments by method'))).toEqual(
     sorted(kites.run('select method, sum(amount) from receipts where bounced = 0 group by method')),

@@ -54,7 +54,7 @@ describe('[DR2645] products are the things with a name, and not each colour of t
       ),
     )
   })
-  test('but variants are pieces', () => {
+  test('[DR4262] but variants are pieces', () => {
     expect(shop.sql('which variants sold best')).toMatch(/sku/)
   })
 })
@@ -92,7 +92,7 @@ test('[DR2647] the amount that customers spent is revenue', () => {
   )
 })
 
-test('[DR2880] who is best, in the plural, asks for several', () => {
+test('[DR2880] [DR4044] who is best, in the plural, asks for several', () => {
   expect(shop.rows('who are our best customers')).toHaveLength(10)
   expect(shop.rows('who is our best customer')).toHaveLength(1)
 })
@@ -107,7 +107,7 @@ test('[DR2653] what two fields after “with” say is shown beside the names', 
   )
 })
 
-test('[DR2654] “returned” tells of the rows that are called after it, and of their lines', () => {
+test('[DR2654] [DR4265] “returned” tells of the rows that are called after it, and of their lines', () => {
   expect(sorted(shop.rows('what percentage of orders get returned'))).toEqual(
     sorted(shop.run('select 100.0 * count(distinct order_id) / 150 from return_requests')),
   )

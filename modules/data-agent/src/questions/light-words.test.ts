@@ -125,7 +125,7 @@ describe('sailing academies with boats, races and charts', () => {
     ],
     ['What is the zip code of Academy 3?', `select zip_postcode from academy where academy_id = 3`],
     ['Show all starting points of races.', 'select origin from race'],
-  ])('[DR3024] %s', (question, sql) => {
+  ])('[DR3024] [DR4059] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(new Set(got)).toEqual(new Set(wanted))
   })
@@ -133,7 +133,7 @@ describe('sailing academies with boats, races and charts', () => {
   test.each([
     ['What is the average number of berths across all boats?', 'select avg(berth_count) from boat'],
     ['For each boat, list its name and harbour.', 'select boat_name, harbour from boat'],
-  ])('[DR3025] %s', (question, sql) => {
+  ])('[DR3025] [DR4060] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })
@@ -153,7 +153,7 @@ describe('sailing academies with boats, races and charts', () => {
       'Which islands have more than 4000 people living there?',
       'select island_name from island where population > 4000',
     ],
-  ])('[DR3026] %s', (question, sql) => {
+  ])('[DR3026] [DR4062] [DR4061] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })
@@ -168,7 +168,7 @@ describe('sailing academies with boats, races and charts', () => {
       `select headquarters from publisher where publisher_id = 2`,
     ],
     ['List the names of the motorboats in Deal.', `select boat_name from boat where harbour = 'Deal'`],
-  ])('[DR3027] %s', (question, sql) => {
+  ])('[DR3027] [DR4063] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })

@@ -46,21 +46,21 @@ describe('maps by mail: orders have a day to deliver by, and their parcels come 
     expect(maps.rows('which carrier delivers late most often')[0]?.[0]).toBe(first?.[0])
   })
 
-  test('[DR2666] an order is late by its parcels, and a payment says nothing of it', () => {
+  test('[DR2666] [DR4267] an order is late by its parcels, and a payment says nothing of it', () => {
     expect(maps.rows('how many orders were late this year')).toEqual(
       maps.run(`select count(distinct o.id) ${parcelsLate}`),
     )
     expect(maps.sql('late orders')).not.toContain('paid_at')
   })
 
-  test('[DR2667] whoever is late most often has the most rows that were done after they were due', () => {
+  test('[DR2667] [DR4268] whoever is late most often has the most rows that were done after they were due', () => {
     const [first] = maps.run(
       `select company from purchase_orders p join vendors v on v.id = p.vendor_id where received_on > expected_on group by 1 order by count(*) desc limit 1`,
     )
     expect(maps.rows('which supplier delivers late most often')[0]?.[0]).toBe(first?.[0])
   })
 
-  test('[DR2668] the fastest takes the shortest mean time from the beginning to the end of its rows', () => {
+  test('[DR2668] [DR4269] the fastest takes the shortest mean time from the beginning to the end of its rows', () => {
     const mean = 'avg(julianday(delivered_at) - julianday(shipped_at))'
     const [fast] = maps.run(`select carrier from parcels group by 1 order by ${mean} limit 1`)
     const [slow] = maps.run(`select carrier from parcels group by 1 order by ${mean} desc limit 1`)

@@ -84,7 +84,7 @@ describe('an export of invoice lines', () => {
       'how many invoices last month',
       `select count(distinct "Inv No") from ${lines} where type = 'INV' and "Inv Date" like '2026-05%'`,
     ],
-  ])('[DR2296] %s', (question, sql) => {
+  ])('[DR2296] [DR4247] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })

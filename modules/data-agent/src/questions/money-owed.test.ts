@@ -40,7 +40,7 @@ describe('a sawmill with orders on account', () => {
       `select customer_name from ${owing} group by 1 order by sum(total) desc limit 1`,
     ],
     ['who owes us money', `select customer_name, sum(total) from ${owing} group by 1`],
-  ])('[DR2287] %s', (question, sql) => {
+  ])('[DR2287] [DR4246] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })
@@ -154,7 +154,7 @@ describe('a tent hire with invoices, a till and repairs', () => {
     expect(got).toEqual(wanted)
   })
 
-  test('[DR2303] what else may be unpaid is named', () => {
+  test('[DR2303] [DR4249] what else may be unpaid is named', () => {
     const { assumptions, restatement } = opened().reading('which client owes us the most')
     expect(restatement).toContain('hire invoice')
     expect(assumptions).toContainEqual(
@@ -201,7 +201,7 @@ describe('a shop with returns, quotes and goods that are no longer made', () => 
       'how much did we refund last month',
       "select sum(refund_amount) from returns where refunded_on like '2026-05%'",
     ],
-  ])('[DR2298] %s', (question, sql) => {
+  ])('[DR2298] [DR4248] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })

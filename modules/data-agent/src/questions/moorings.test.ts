@@ -51,7 +51,7 @@ describe('[DR2706] jobs of contractors are paid for and no lines of the house', 
 })
 
 describe('[DR2708] a statement to those for whom money was taken in is no sale', () => {
-  test('what was kept', () => {
+  test('[DR4278] what was kept', () => {
     expect(sorted(quay.rows('our management fees per month in 2026'))).toEqual(
       sorted(
         quay.run(
@@ -80,7 +80,7 @@ describe('[DR2710] what all charges are called after says no more than that they
       sorted(quay.run(`select sum(left) from (${open}) where due_date < '2026-06-15'`)),
     )
   })
-  test('by whom', () => {
+  test('[DR4279] by whom', () => {
     const rows = quay.rows('who is behind with the mooring and by how much')
     expect(rows.map((row) => row.at(-1))).toEqual(
       quay

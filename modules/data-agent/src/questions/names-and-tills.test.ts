@@ -39,7 +39,7 @@ test('[DR965] a code that leads to another dataset is not the number of a sale',
   expect(spa.rows('how many workshop bookings last month')).toEqual([[4]])
 })
 
-test('[DR966] names are read with a hyphen and with accents too', () => {
+test('[DR966] [DR4129] names are read with a hyphen and with accents too', () => {
   expect(spa.rows('how many walk-ins did we have last month')).toEqual([[2]])
   expect(spa.rows('how many bathérs are there')).toEqual([[3]])
 })

@@ -50,7 +50,7 @@ test.each([
   expect(reason(question)).toMatch(/forecast/)
 })
 
-test('[DR1812] riders are ranked by whom they referred, and not by the number of riders that each of them is', () => {
+test('[DR1812] [DR4157] riders are ranked by whom they referred, and not by the number of riders that each of them is', () => {
   expect(stables.rows('who has referred the most riders')).toEqual([[1]])
   expect(warnings('who has referred the most riders')).not.toBe('')
 })

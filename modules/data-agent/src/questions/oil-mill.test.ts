@@ -45,7 +45,7 @@ describe('[DR2042] things are ranked and listed by what their rows measure, with
   ])
 })
 
-describe('[DR2045] where no reason is recorded, nothing says why', () => {
+describe('[DR2045] [DR4144] where no reason is recorded, nothing says why', () => {
   test('why do clients leave', () => {
     expect(mill.plan('why do clients leave').status).toBe('cannot_answer')
   })
@@ -63,7 +63,7 @@ describe('[DR2048] two periods that are named side by side have a figure each', 
   ])
 })
 
-test('[DR2051] where no place refers to its head, the job tells, and the answer says so', async () => {
+test('[DR2051] [DR4238] where no place refers to its head, the job tells, and the answer says so', async () => {
   using ferries = await openSmallDatabase(`
     create table landing (landing_id integer primary key, landing_name text not null unique);
     create table worker (worker_id integer primary key, first_name text not null, last_name text not null, job text not null, landing_id integer not null references landing, hired_on date not null, left_on date);
@@ -76,7 +76,7 @@ test('[DR2051] where no place refers to its head, the job tells, and the answer 
   expect(assumptions.map(({ says }) => says).join(' ')).toMatch(/by the job/)
 })
 
-describe('[DR2052] days between two events, and what came too late', () => {
+describe('[DR2052] [DR4239] days between two events, and what came too late', () => {
   answers([
     ['how many days pass between order and delivery', [[4.5]]],
     ['how many days are there between order and delivery on average', [[4.5]]],

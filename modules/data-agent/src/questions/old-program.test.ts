@@ -66,7 +66,7 @@ test('[DO842] short names without a gap are split where each part has a meaning 
   expect(labelsOf('POH')).toEqual(expect.arrayContaining(['expected date', 'received date']))
 })
 
-test('[DO843] tables of documents and of their lines may differ by one letter', () => {
+test('[DO843] [DO1505] tables of documents and of their lines may differ by one letter', () => {
   expect(['SOH', 'SOL', 'POH', 'POL'].map((name) => labelsOf(name)[0])).toEqual([
     'sales order',
     'sales order line',
@@ -90,7 +90,7 @@ test('[DO845] a table that explains the codes of other tables gives the codes th
   expect(seeds.rows('sales last month')).toEqual([[30 + 18 + 3]])
 })
 
-test('[DR1700] what is reserved, and what a line costs each, are no quantities', () => {
+test('[DR1700] [DR4212] what is reserved, and what a line costs each, are no quantities', () => {
   const metric = (name: string) => seeds.ontology.metrics.find((one) => one.name === name)?.description
   expect(metric('purchases')).toContain('quantity × unit cost')
   expect(metric('stock_value')).toContain('stock on hand × cost price')
@@ -109,7 +109,7 @@ test('[DR1701] what lies in several places is worth what the thing costs', async
   expect(sorted(kites.rows('stock value per shop'))).toEqual(['["Dune",60]', '["Pier",35]'])
 })
 
-test('[DR1702] an X among the states of a sale means that it was cancelled', async () => {
+test('[DR1702] [DR4213] an X among the states of a sale means that it was cancelled', async () => {
   using kiosk = await openSmallDatabase(`
     create table sales (sale_id integer primary key, sold_on date, amount real, voucher_amount real, status text);
     insert into sales values (1, '2026-10-01', 10, 5, 'C'), (2, '2026-10-02', 20, 5, 'X'), (3, '2026-10-03', 40, 5, 'P'), (4, '2026-10-04', 80, 5, 'C');

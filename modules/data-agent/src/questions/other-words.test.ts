@@ -16,7 +16,7 @@ test('[DR615] a noun that only the dictionary connects is answered with what was
   expect(warnings('How many shelters are there?')).toEqual(['“shelters” is taken to mean huts.'])
 })
 
-test('[DR1810] a thing of everyday life that the data does not have is refused', () => {
+test('[DR1810] [DR4093] a thing of everyday life that the data does not have is refused', () => {
   const plan = huts.plan('What is the email of the guides whose position is lead?')
   expect(plan.status === 'cannot_answer' && plan.missing).toEqual(['email'])
 })
@@ -36,7 +36,7 @@ test('[DR751] dates that the question names in other words are listed', () => {
   expect(warnings(question)).toEqual([])
 })
 
-test('[DR751] an adjective before the thing is no name of a date', () => {
+test('[DR751] [DR4094] an adjective before the thing is no name of a date', () => {
   const plan = huts.plan('started guides')
   expect(plan.status === 'readings' && plan.readings[0].restatement).not.toBe('start date of guides')
 })

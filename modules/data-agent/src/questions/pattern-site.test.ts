@@ -29,7 +29,7 @@ const patterns = `
 const open = (): Promise<SmallDatabase> => openSmallDatabase(patterns)
 const sold = "state not in ('failed', 'pending')"
 
-test('[DR2820] [DR2821] what customers purchase is sold, whatever becomes of the thing in the list, and once it is paid', async () => {
+test('[DR2820] [DR4280] [DR2821] what customers purchase is sold, whatever becomes of the thing in the list, and once it is paid', async () => {
   using site = await open()
   expect(site.rows('total revenue')).toEqual(
     site.run(`select sum(amount_cents / 100.0) from purchases where ${sold}`),
@@ -79,7 +79,7 @@ test('[DR2822] [DR2823] what was asked back or denied is not refunded', async ()
   )
 })
 
-test('[DR2824] [DR2825] payouts are no income, and those on hold did not go out', async () => {
+test('[DR2824] [DR4281] [DR2825] payouts are no income, and those on hold did not go out', async () => {
   using site = await open()
   const out =
     "select sum(amount_cents / 100.0) from designer_payouts where status <> 'on hold' and paid_on like '2025%'"

@@ -27,7 +27,7 @@ test('[DR770] customers are the only people whom sales name and who were not hir
   expect(workshop.rows('how many clients have more than one invoice')).toEqual([[1]])
 })
 
-test('[DR771] a date has no total or average, and "average pay" is what staff are paid', () => {
+test('[DR771] [DR4133] a date has no total or average, and "average pay" is what staff are paid', () => {
   expect(workshop.rows('average pay per job')).toEqual([
     ['Master tuner', 50000],
     ['Senior apprentice', 23000],
@@ -44,7 +44,7 @@ test('[DR773] "right now" leaves out people who have gone', () => {
   expect(workshop.rows('how many clients do we have right now')).toEqual([[3]])
 })
 
-test('[DR774] money that came in is what was paid, and discounts that cost us are those given', () => {
+test('[DR774] [DR4135] money that came in is what was paid, and discounts that cost us are those given', () => {
   expect(workshop.rows('how much money came in this year')).toEqual([[156]])
   expect(workshop.rows('how much did discounts cost us this year')).toEqual([[18]])
 })

@@ -19,14 +19,14 @@ test.each([
   },
 )
 
-test('[DR951] what is on time is a part of what was done', () => {
+test('[DR951] [DR4123] what is on time is a part of what was done', () => {
   expect(carrier.rows('what percentage of consignments arrived on time this year')[0]?.[0]).toBeCloseTo(
     200 / 3,
   )
   expect(carrier.rows('how many consignments were delivered on time this year')).toEqual([[2]])
 })
 
-test('[DR952] late in a period is what was done too late or is still not done', () => {
+test('[DR952] [DR4124] late in a period is what was done too late or is still not done', () => {
   expect(sorted(carrier.rows('late consignments per landing zone this year'))).toEqual(['["Far",2]'])
   expect(carrier.rows('which consignments are overdue').map((row) => row[0])).toEqual(['W5'])
 })
@@ -46,13 +46,13 @@ test('[DR954] those who pay belong to the bills whose time is measured', () => {
   ])
 })
 
-test('[DR955] growth against a period is growth from it to the next', () => {
+test('[DR955] [DR4125] growth against a period is growth from it to the next', () => {
   const [first] = carrier.rows('how much did sales grow against last year')
   expect(first?.map(Number).slice(0, 2)).toEqual([490, 500])
   expect(sorted(carrier.rows('sales growth against the year before'))).toHaveLength(2)
 })
 
-test('[DR956] people that we have are those who work for us, and what we have was not sold or left', () => {
+test('[DR956] [DR4126] people that we have are those who work for us, and what we have was not sold or left', () => {
   expect(sorted(carrier.rows('how many people do we have at each wharf'))).toEqual([
     '["Lower",2]',
     '["Upper",2]',
@@ -67,7 +67,7 @@ test('[DR957] who has people under a lead is read from the reference of that nam
   ])
 })
 
-test('[DR958] what was not used has no sale in the period, and rows without a name show their mark', () => {
+test('[DR958] [DR4127] what was not used has no sale in the period, and rows without a name show their mark', () => {
   expect(carrier.rows('which barges did not move at all in January 2026').map((row) => row[0])).toEqual([
     'H-12',
     'H-13',

@@ -135,7 +135,7 @@ test('[DR2209] what nobody did to them was not done', () => {
   expect(workshop.rows('how many jobs are finished but nobody picked them up yet')).toEqual([[2]])
 })
 
-test('[DR2210] "still" before what there is says no more than the present tense', () => {
+test('[DR2210] [DR4244] "still" before what there is says no more than the present tense', () => {
   expect(said(workshop, 'which jobs still have no worker')).toBe(said(workshop, 'which jobs have no worker'))
   expect(school.rows('how many lessons are there still to come')).toEqual([[3]])
 })

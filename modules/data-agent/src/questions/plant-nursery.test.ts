@@ -166,7 +166,7 @@ describe('a nursery with yards that have tills, and bills for those who plant pa
     ['how many roses did we throw away this month', `select sum(discarded_quantity) from stock_check join plant using (plant_id) join plant_group using (group_id) where group_name = 'Roses' and check_date ${thisMonth}`], // prettier-ignore
     ['cost of waste per yard this year, in pounds', `select yard_name, sum(discarded_quantity * cost_price) from stock_check join plant using (plant_id) join yard using (yard_id) where check_date >= '2026-01-01' group by 1`], // prettier-ignore
     ['which plant do we throw away most', `select plant_name from stock_check join plant using (plant_id) group by plant_id order by sum(discarded_quantity) desc limit 1`], // prettier-ignore
-  ])('[DR2944] %s', (question, sql) => {
+  ])('[DR2944] [DR4286] [DR4287] %s', (question, sql) => {
     const { got, wanted } = rounded(rowsOf(opened(), question, sql))
     expect(got).toEqual(wanted)
   })
@@ -201,7 +201,7 @@ describe('a nursery with yards that have tills, and bills for those who plant pa
   test.each([
     ['top 2 sellers at Mill Yard this month', `select plant_name, sum(quantity) from ${lines} and yard_name = 'Mill Yard' and date(rung_at) ${thisMonth} group by plant_id order by 2 desc limit 2`], // prettier-ignore
     ['which plants have not sold in the yards this month', `select plant_name from plant where plant_id not in (select plant_id from ${lines} and date(rung_at) ${thisMonth})`], // prettier-ignore
-  ])('[DR2951] %s', (question, sql) => {
+  ])('[DR2951] [DR4288] [DR4289] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })
@@ -223,7 +223,7 @@ describe('a nursery with yards that have tills, and bills for those who plant pa
     expect(got).toEqual(wanted)
   })
 
-  test('[DR2957] no stream is open where hours and waste are asked for', () => {
+  test('[DR2957] [DR4292] no stream is open where hours and waste are asked for', () => {
     for (const asked of ['hours worked this month', 'how much did we throw away this month']) {
       const said = opened()
         .reading(asked)
@@ -233,7 +233,7 @@ describe('a nursery with yards that have tills, and bills for those who plant pa
     }
   })
 
-  test('[DR2953] of debts, the worst is the largest', () => {
+  test('[DR2953] [DR4290] of debts, the worst is the largest', () => {
     const said = meaning('how much is overdue right now', "who's the worst")
     expect(said).toMatch(/client name.*top 1 by/)
   })

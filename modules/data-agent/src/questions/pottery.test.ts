@@ -26,7 +26,7 @@ describe('[DR700] rows with lines of a quantity, a price and a thing are sales, 
   ])
 })
 
-describe('[DR701] a state that a table of its own holds is a state of the rows that refer to it', () => {
+describe('[DR701] [DR4100] a state that a table of its own holds is a state of the rows that refer to it', () => {
   answers([
     ['no-show rate last month', [[0.25]]],
     ['no shows last month', [[1]]],
@@ -47,7 +47,7 @@ describe('[DR702] a rate may be of a flag, and of those who left', () => {
     ['dropout rate', [[0.25]]],
     ['how many slips were voided last month', [[1]]],
   ])
-  test('in a period, of those who were there when it began', () => {
+  test('[DR4101] in a period, of those who were there when it began', () => {
     expect(sorted(studio.rows('churn rate last month'))).toEqual(sorted([[1 / 3]]))
   })
 })
@@ -56,7 +56,7 @@ describe('[DR703] two conditions of one phrase hold for the same row', () => {
   answers([['how many learners passed their glaze trial this year', [[0]]]])
 })
 
-describe('[DR704] costs are sums', () => {
+describe('[DR704] [DR4102] costs are sums', () => {
   answers([
     [
       'kiln costs by kind this year',
@@ -78,7 +78,7 @@ describe('[DR704] costs are sums', () => {
   ])
 })
 
-describe('[DR705] what is owed and overdue is a sum', () => {
+describe('[DR705] [DR4105] [DR4104] what is owed and overdue is a sum', () => {
   answers([
     ['how much do we owe our vendors?', [[350]]],
     ['how much is overdue?', [[300]]],
@@ -122,7 +122,7 @@ describe('[DR708] a ranking within groups counts what belongs to the ranked', ()
 
 describe('[DR709] a share of an amount is the part that meets the conditions', () => {
   answers([['what percentage of sales is paid by card?', [[(100 * 68) / 108]]]])
-  test('a percentage that has no place is not left out', () => {
+  test('[DR4107] a percentage that has no place is not left out', () => {
     expect(studio.plan('average discount as a percentage of the wind').status).not.toBe('readings')
   })
 })

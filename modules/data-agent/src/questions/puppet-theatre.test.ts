@@ -87,7 +87,7 @@ test('[DR1128] what is below its minimum has less in stock than the number with 
   ).toEqual([])
 })
 
-test('[DR1128] what runs out is valid until then, and what is behind schedule is past its planned end', () => {
+test('[DR1128] [DR4132] [DR4131] what runs out is valid until then, and what is behind schedule is past its planned end', () => {
   expect(
     difference(
       'which bids run out in the next 14 days',

@@ -65,7 +65,7 @@ describe('[DR2111] an order by number is not one by money', () => {
     'best products by number of pieces sold',
     'which product do we sell the most by number',
   ])('%s', (question) => expect(bikes.reading(question).restatement).toMatch(/by units sold$/))
-  test('where the data does not know pieces, the person is asked', () => {
+  test('[DR4154] where the data does not know pieces, the person is asked', () => {
     expect(honey.plan('top 5 clients by number sold').status).toBe('clarification')
   })
 })
@@ -87,7 +87,7 @@ describe('[DR2112] rows that share the number of one order', () => {
   })
 })
 
-describe('[DR2113] a percentage of a state is of the rows of the same kind', () => {
+describe('[DR2113] [DR4242] a percentage of a state is of the rows of the same kind', () => {
   test.each([
     'cancelled online sales this year in percent',
     'what percentage of online sales were cancelled this year',
@@ -108,7 +108,7 @@ describe('[DR2116] the date on which rows came into a state', () => {
   test.each(['how many memberships ended this year', 'memberships that ended this year'])('%s', (question) =>
     expect(ended.reading(question).restatement).toMatch(/end date is in 2026/),
   )
-  test('another date has a warning', () => {
+  test('[DR4158] another date has a warning', () => {
     const reading = ended.reading('how many ended memberships do we have from 2026')
     expect(/start date/.test(reading.restatement) ? warned(reading) : 'also have end date').toMatch(
       /also have end date/,

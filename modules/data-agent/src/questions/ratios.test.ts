@@ -82,7 +82,7 @@ describe('[DR3401] two columns of the same rows are calculated in each group, or
   ])
 })
 
-describe('[DR3402] a product is made of each row and then added up, by the figure of the data where there is one', () => {
+describe('[DR3402] [DR4319] a product is made of each row and then added up, by the figure of the data where there is one', () => {
   const paid = `select t.name, sum(hours * hourly_wage) ${wages} group by 1`
   answers([
     [ofBoats, 'hours times hourly wage by station in 2026', paid],
@@ -133,7 +133,7 @@ test('[DR3406] rows that come to no money are no part of an amount', () => {
   expect(JSON.stringify(outputs)).not.toContain('"operator":"/"')
 })
 
-describe('[DR3407] the average per day or month is the whole divided by the days or months that have rows', () => {
+describe('[DR3407] [DR4317] the average per day or month is the whole divided by the days or months that have rows', () => {
   answers([
     [
       ofPrints,
@@ -158,7 +158,7 @@ describe('[DR3407] the average per day or month is the whole divided by the days
   ])
 })
 
-describe('[DR3408] what one thing brings or has on average is the figure for each of the things', () => {
+describe('[DR3408] [DR4318] what one thing brings or has on average is the figure for each of the things', () => {
   const perGuest = `select sum(amount) / count(distinct guest_id) ${hired}`
   answers([
     [ofBoats, 'how much does a guest spend with us on average in 2026', perGuest],

@@ -54,7 +54,7 @@ describe('answers', () => {
 })
 
 describe('order', () => {
-  test('[DR67] groups come largest first if the question gives no order', async () => {
+  test('[DR67] [DR4322] groups come largest first if the question gives no order', async () => {
     expect(await vineyard.rows('How many wines are there for each grape?')).toEqual([
       ['Tavis', 3],
       ['Morel', 2],

@@ -37,7 +37,7 @@ describe('[DR2041] an amount that we hold is what was not given back', () => {
   ])
 })
 
-describe('[DR2043] hours booked are the time that rows last', () => {
+describe('[DR2043] [DR4234] hours booked are the time that rows last', () => {
   answers([
     [
       'top 2 rooms by hours booked this year',
@@ -65,7 +65,7 @@ describe('[DR2043] hours booked are the time that rows last', () => {
   ])
 })
 
-describe('[DR2044] reasons for leaving are those of the rows that ended then', () => {
+describe('[DR2044] [DR4235] reasons for leaving are those of the rows that ended then', () => {
   const ofYear = [
     ['band split', 1],
     ['too dear', 2],
@@ -104,7 +104,7 @@ describe('[DR2048] two periods that are named side by side have a figure each', 
   ])
 })
 
-describe('[DR2049] the team is those who work here, and the verb names the field of what they did', () => {
+describe('[DR2049] [DR4237] the team is those who work here, and the verb names the field of what they did', () => {
   answers([
     ['who on the team took care of the most complaints this year', [['Ben', 'Nord', 2]]],
     ['which employee handled the most complaints this year', [['Ben', 'Nord', 2]]],

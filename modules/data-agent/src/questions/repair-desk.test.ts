@@ -44,7 +44,7 @@ test('[DR2541] open rows are those whose state is not marked as closed in the ta
   expect(desk.rows('How many calls are open?')).toEqual([[15]])
 })
 
-test('[DR2542] the minutes of a time log are hours worked, and the rate of what is billed is no pay', () => {
+test('[DR2542] [DR4254] the minutes of a time log are hours worked, and the rate of what is billed is no pay', () => {
   const hours = desk.rows('Hours worked by mechanic').map((row) => Number(row.at(-1)))
   const [[wanted]] = desk.run('select sum(minutes) / 60.0 from time_log') as [[number]]
   expect(hours).toHaveLength(7)

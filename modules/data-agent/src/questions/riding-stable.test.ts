@@ -14,7 +14,7 @@ const firstOf = (question: string): readonly unknown[] =>
     .map(([first]) => String(first))
     .toSorted()
 
-test('[DR1390] what somebody has not done is a clause beside what is listed or counted', () => {
+test('[DR1390] [DR4165] what somebody has not done is a clause beside what is listed or counted', () => {
   expect(firstOf('which riders have not had a lesson in the last 3 months')).toEqual([
     'Bo',
     'Cleo',
@@ -40,7 +40,7 @@ test('[DR1393] who called off or stayed away did not come', () => {
   expect(stable.rows('how many riders only came once')).toEqual([[3]])
 })
 
-test('[DR1394] a clause may say how often, or how many different things', () => {
+test('[DR1394] [DR4167] a clause may say how often, or how many different things', () => {
   expect(firstOf('riders who only placed one tack order')).toEqual(['Bo'])
   expect(firstOf('riders with at least 2 lessons this year')).toEqual(['Ada'])
   expect(stable.rows('how many riders have bought more than one article')).toEqual([[2]])
@@ -51,7 +51,7 @@ test('[DR1395] rows in the first period and none in the second', () => {
   expect(firstOf('which riders bought last year but not this year')).toEqual(['Bo', 'Cleo'])
 })
 
-test('[DR1396] the words who and anything stand for people, staff and goods', () => {
+test('[DR1396] [DR4169] [DR4168] the words who and anything stand for people, staff and goods', () => {
   expect(firstOf("who hasn't had a lesson this year")).toEqual(['Bo', 'Dan', 'Eli'])
   expect(firstOf("who on the team hasn't had a duty in the last 3 months")).toEqual(['Ivy'])
   expect(firstOf('anything in our catalogue we have never sold')).toEqual(['Spurs'])

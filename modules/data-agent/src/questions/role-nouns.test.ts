@@ -51,7 +51,7 @@ describe('a clockmaker with a bench and a till', () => {
   test.each([
     ['how many straps have we got left', `select sum(on_hand) from wares where description like 'Strap%'`],
     ['how many straps are in stock', `select sum(on_hand) from wares where description like 'Strap%'`],
-  ])('[DR2404] %s', (question, sql) => {
+  ])('[DR2404] [DR4251] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })
@@ -117,7 +117,7 @@ describe('a costume hire', () => {
   })
 
   test.each([['day rate of the 3x2 cape', `select "Day rate" from "costume list" where "Code" = 'K1'`]])(
-    '[DR2414] %s',
+    '[DR2414] [DR4252] %s',
     (question, sql) => {
       const { got, wanted } = rowsOf(opened(), question, sql)
       expect(got).toEqual(wanted)

@@ -65,7 +65,7 @@ test('[DO893] payments for several kinds of sales are the income', async () => {
   expect(school.rows('what were our takings')).toEqual([[560]])
 })
 
-test('[DO894] [DR1866] rows that are pieces are counted as sold, with their revenue beside it', () => {
+test('[DO894] [DR1866] [DR4223] rows that are pieces are counted as sold, with their revenue beside it', () => {
   expect(ropeway.rows('how many tickets did we sell last month')).toEqual([[30]])
   expect(ropeway.rows('how many tickets did we sell last month and for how much')).toEqual([[30, 450]])
   expect(ropeway.rows('adult tickets sold last month')).toEqual([[15]])

@@ -35,7 +35,7 @@ test('[DR1361] what is past a promised day, or missed a deadline, is late', () =
   expect(saddler.rows('how many repairs were ready later than promised')).toEqual([[3]])
 })
 
-test('[DR1362] shares of what is late or on time are those of each group', () => {
+test('[DR1362] [DR4145] shares of what is late or on time are those of each group', () => {
   const rows = saddler.rows('what share of repairs were ready late this year, per stable')
   expect(rows.map((row) => [row[0], Math.round(Number(row.at(-1)))])).toEqual([
     ['Ash Farm', 100],
@@ -49,7 +49,7 @@ test('[DR1362] shares of what is late or on time are those of each group', () =>
   ])
 })
 
-test('[DR1363] the time from one event until another has both ends where they are named', () => {
+test('[DR1363] [DR4146] the time from one event until another has both ends where they are named', () => {
   expect(saddler.rows('how many days from drop off until its ready, on average')).toEqual([
     [(2 + 4 + 1 + 4 + 60) / 5],
   ])
@@ -66,12 +66,12 @@ test('[DR1364] “response time” is the time until this event, and what is nee
   expect(saddler.rows('how long do we need to receive a hide order')).toEqual([[(8 + 14 + 9) / 3]])
 })
 
-test('[DR1365] nights of the week are weekdays, and the busiest one is that of what is named', () => {
+test('[DR1365] [DR4149] nights of the week are weekdays, and the busiest one is that of what is named', () => {
   expect(saddler.rows('which night of the week is busiest for repairs')).toEqual([[1]])
   expect(saddler.rows('busiest weekday for drop offs')).toEqual([[1]])
 })
 
-test('[DR1366] two periods that are listed have a figure each', () => {
+test('[DR1366] [DR4151] two periods that are listed have a figure each', () => {
   expect(
     saddler.rows('how many repairs were dropped off this year and last year').map((row) => row[1]),
   ).toEqual([1, 6])
@@ -86,4 +86,13 @@ test('[DR1368] “when did we last” is the last time until today, and “next�
 
 test('[DR1369] rows whose name many of them share are listed with their key', () => {
   expect(saddler.rows('which girths are in work')).toEqual([[4, 'Birch Yard', '2026-11-04 09:00']])
+})
+
+test('[DR4152] when we first did something is the first date', () => {
+  expect(saddler.rows('when did we first receive a hide order')).toEqual([['2026-02-09']])
+})
+
+test('[DR4085] single dates without what they are of are not listed', () => {
+  const plan = saddler.plan('when is the next repair due')
+  expect(plan.status === 'cannot_answer' && plan.reason).toContain('single dates')
 })

@@ -206,7 +206,7 @@ describe('ferries between ports', () => {
       `select distinct crossing_id, adult_fare from crossing join leave using (crossing_id) where berth_class = 'cabin'`,
     ],
     ['which vessels are open? Show the length.', 'select vessel_name, length from vessel where is_open = 1'],
-  ])('[DR3124] %s', (question, sql) => {
+  ])('[DR3124] [DR4294] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })

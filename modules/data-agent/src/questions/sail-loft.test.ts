@@ -12,7 +12,7 @@ const labelOf = (dataset: string, field: string): string | undefined =>
   loft.ontology.datasets.find(({ name }) => name === dataset)?.fields.find(({ name }) => name === field)
     ?.label
 
-describe('[DO6] labels write abbreviations in full', () => {
+describe('[DO6] [DO1503] labels write abbreviations in full', () => {
   test.each([
     ['cust', 'cust_nm', 'customer name'],
     ['ord_ln', 'unit_pr', 'unit price'],
@@ -42,7 +42,7 @@ test('[DR872] rows without the number of a thing are those that refer to none', 
   expect(loft.rows('how many orders without a customer number did we have last month')).toEqual([[1]])
 })
 
-test('[DR873] amounts of cancelled and void rows are left out, and the answer says so', () => {
+test('[DR2001] amounts of cancelled and void rows are left out, and the answer says so', () => {
   const { assumptions } = loft.reading('how much vat did we charge last month')
   expect(loft.rows('how much vat did we charge last month')).toEqual([[118]])
   expect(assumptions.map(({ says }) => says)).toContain('Without invoice whose invoice status is void.')

@@ -209,7 +209,7 @@ describe('a sail loft that makes to order', () => {
       'how many orders are late',
       `select count(*) from ${sold} and status <> 'completed' and promised_by < '2026-06-15'`,
     ],
-  ])('[DR2987] %s', (question, sql) => {
+  ])('[DR2987] [DR4304] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })

@@ -25,7 +25,7 @@ afterAll(() => {
 })
 
 test.each(allQuestions.filter(({ isGap }) => isGap !== true))(
-  '[DR120] gives the same rows as hand-written SQL: $question',
+  '[DR120] [DR4329] [DR4328] [DR4327] [DR4326] gives the same rows as hand-written SQL: $question',
   (asked) => {
     expect(comparable(answer(asked.question), asked)).toEqual(comparable(rowsOf(expectedSql(asked)), asked))
   },
@@ -53,12 +53,12 @@ test.each([
   ['order count', 'number of orders'],
   ['orders by status', 'number of orders per status'],
   ['who earns the most', 'name of employees, top 1 by annual salary'],
-])('[DR125] things are added up, counted and ranked as they are named: %s', (question, words) => {
+])('[DR125] [DR4037] things are added up, counted and ranked as they are named: %s', (question, words) => {
   const plan = readQuestion(question, ontology, plainContext)
   expect(plan.status === 'readings' && plan.readings[0].restatement.startsWith(words)).toBe(true)
 })
 
-test('[DR125] if several things fit, the person is asked which one is meant', () => {
+test('[DR125] [DR4038] if several things fit, the person is asked which one is meant', () => {
   const plan = readQuestion('what costs the most?', ontology, plainContext)
   expect(plan.status === 'clarification' && plan.questions[0]?.suggestions.length).toBeGreaterThan(1)
 })
@@ -67,10 +67,13 @@ test.each([
   ['quantity of order items by month', /per month/],
   ['sales compared with last year', /in 2026\) and .* in 2025\)/],
   ['sales by quarter compared with last year', /in 2026\) and .* in 2025\) per quarter of the year/],
-])('[DR126] rows without a time field use that of the row they belong to: %s', (question, words) => {
-  const plan = readQuestion(question, ontology, { ...plainContext, proceed: true })
-  expect(plan.status === 'readings' && plan.readings[0].restatement).toMatch(words)
-})
+])(
+  '[DR126] [DR4040] [DR4039] rows without a time field use that of the row they belong to: %s',
+  (question, words) => {
+    const plan = readQuestion(question, ontology, { ...plainContext, proceed: true })
+    expect(plan.status === 'readings' && plan.readings[0].restatement).toMatch(words)
+  },
+)
 
 test('[DT35] a lifetime value without a field is the sum of the rows that belong to each', () => {
   const question = 'How many high-value customers are there? [High-value threshold: Lifetime value > $3,000]'
@@ -92,7 +95,7 @@ test.each([
   expect(said?.filter(({ about, changesNumbers }) => changesNumbers && !apart.has(about))).toEqual([])
 })
 
-test('[DR124] an unsure reading is asked about if another one is as likely', () => {
+test('[DR124] [DR4036] [DR4035] an unsure reading is asked about if another one is as likely', () => {
   const question = 'which quantity had late orders by reason'
   const plan = readQuestion(question, ontology, plainContext)
   expect(plan).toMatchObject({
@@ -138,15 +141,18 @@ test.each([
   ['names of suppliers in the last 3 months', ['the last 3 months']],
   ['suppliers by month', ['by month']],
   ['growth of suppliers year over year', ['growth of', 'year over year']],
-])('[DR123] words that were understood but are not in the query are named: %s', (question, words) => {
-  const plan = readQuestion(question, ontology, { ...plainContext, proceed: true })
-  if (plan.status !== 'readings') throw new Error(plan.status)
-  const [{ unmatched, assumptions }] = plan.readings
-  for (const word of words) expect(unmatched).toContain(word)
-  expect(assumptions).toContainEqual(
-    expect.objectContaining({ about: 'words not understood', changesNumbers: true }),
-  )
-})
+])(
+  '[DR123] [DR4033] words that were understood but are not in the query are named: %s',
+  (question, words) => {
+    const plan = readQuestion(question, ontology, { ...plainContext, proceed: true })
+    if (plan.status !== 'readings') throw new Error(plan.status)
+    const [{ unmatched, assumptions }] = plan.readings
+    for (const word of words) expect(unmatched).toContain(word)
+    expect(assumptions).toContainEqual(
+      expect.objectContaining({ about: 'words not understood', changesNumbers: true }),
+    )
+  },
+)
 
 test('[DR123] [DR380] a meaningful word without effect is asked about, and the rest can be chosen', () => {
   const question = 'how many products are out of stock'

@@ -151,7 +151,7 @@ describe('mountain huts', () => {
     expect(got).toEqual(wanted)
   })
 
-  test('[DR3065] a number is not compared with a name', () => {
+  test('[DR3065] [DR4295] a number is not compared with a name', () => {
     const plan = opened().plan('Find the number of helpers whose age is greater than "Davos".')
     expect(plan.status).not.toBe('readings')
   })
@@ -199,7 +199,7 @@ describe('mountain huts', () => {
       'Count the number of huts that have the canton that is most common.',
       'select count(*) from hut where canton = (select canton from hut group by 1 order by count(*) desc limit 1)',
     ],
-  ])('[DR3069] %s', (question, sql) => {
+  ])('[DR3069] [DR4184] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })
@@ -235,7 +235,7 @@ describe('mountain huts', () => {
       'What are the phones of helpers whose marks do not have a note?',
       'select phone from helper where helper_id in (select helper_id from mark where note is null)',
     ],
-  ])('[DR3073] %s', (question, sql) => {
+  ])('[DR3073] [DR4296] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })
@@ -249,7 +249,7 @@ describe('mountain huts', () => {
       'List the first names of helpers in the same hut as Cyril.',
       `select first_name from helper where hut_id = (select hut_id from helper where first_name = 'Cyril')`,
     ],
-  ])('[DR3076] %s', (question, sql) => {
+  ])('[DR3076] [DR4298] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })
@@ -287,7 +287,7 @@ describe('mountain huts', () => {
       `How many helpers have a first name that has letter 'y' in it?`,
       `select count(*) from helper where first_name like '%y%'`,
     ],
-  ])('[DR3079] %s', (question, sql) => {
+  ])('[DR3079] [DR4299] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })
@@ -357,7 +357,7 @@ describe('a rowing club', () => {
       `select name from rower join person using (person_id) where sponsor <> 'Quay Mill'`,
     ],
     ['What is the average age of all rowers?', 'select avg(age) from rower join person using (person_id)'],
-  ])('[DR3074] %s', (question, sql) => {
+  ])('[DR3074] [DR4297] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
   })

@@ -6,7 +6,7 @@ const day = (at: number): string =>
 const list = (length: number, row: (at: number) => string): string =>
   Array.from({ length }, (_, at) => `(${row(at)})`).join(', ')
 
-test('[DR2655] [DR2657] a mark narrows the hours that it is said of, and hours that were logged were worked', async () => {
+test('[DR2655] [DR2660] [DR4266] a mark narrows the hours that it is said of, and hours that were logged were worked', async () => {
   using office = await openSmallDatabase(`
     create table scribes (scribe_id integer primary key, first_name text, last_name text, hired_on date);
     create table clients (client_id integer primary key, client_name text);

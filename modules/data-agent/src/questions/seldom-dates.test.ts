@@ -19,7 +19,7 @@ test('[DR1840] a date that nearly all rows lack is not their date', async () => 
   expect(ferry.rows('number of seats in september 2026')).toEqual([[8]])
 })
 
-test('[DR1840] a verb means it', async () => {
+test('[DR1840] [DR4222] a verb means it', async () => {
   using ferry = await openSmallDatabase(schema)
   expect(ferry.rows('how many seats were refunded this month')).toEqual([[1]])
 })

@@ -33,7 +33,7 @@ test('[DR1400] quotes that wait for an answer are out', () => {
   ])
 })
 
-test('[DR1401] orders that still have to go out are not shipped', () => {
+test('[DR1401] [DR4141] orders that still have to go out are not shipped', () => {
   expect(maker.rows('how many sign orders still have to go out')).toEqual([[2]])
   const { restatement } = maker.reading('how many purchase orders still have to go out')
   expect(restatement).not.toContain('Open')
@@ -49,7 +49,7 @@ test('[DR1403] nobody was met', () => {
   expect(maker.rows('how many fittings this year was nobody home')).toEqual([[2]])
 })
 
-test('[DR1311] [DR1420] entries of a till are counted by their receipt, and voids are no sales', async () => {
+test('[DR2000] [DR1420] [DR4185] [DR4128] entries of a till are counted by their receipt, and voids are no sales', async () => {
   using kiosk = await openSmallDatabase(`
     create table till (entry_id integer primary key, receipt_no integer not null, sold_on date not null, item text not null, qty integer not null, unit_price real not null, amount real not null, type text not null);
     insert into till values (1, 1, '2026-10-01', 'Tea', 1, 2, 2, 'Sale'), (2, 1, '2026-10-01', 'Bun', 2, 3, 6, 'Sale'), (3, 2, '2026-10-01', 'Tea', 1, 2, 2, 'Void'), (4, 3, '2026-10-02', 'Tea', 1, 2, 2, 'Sale');

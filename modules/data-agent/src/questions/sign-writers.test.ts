@@ -26,7 +26,7 @@ const signs = `
 const open = (): Promise<SmallDatabase> => openSmallDatabase(signs)
 const hours = 'sum(minutes / 60.0)'
 
-test('[DR2826] hours are those that were logged, and not those that somebody should work', async () => {
+test('[DR2826] [DR4282] hours are those that were logged, and not those that somebody should work', async () => {
   using studio = await open()
   expect(sorted(studio.rows('hours per painter in March 2025'))).toEqual(
     sorted(
@@ -73,7 +73,7 @@ test('[DR2828] [DR2829] the billable percentage of people is a part of the hours
     ).toEqual(parts)
 })
 
-test('[DR2830] who worked on something, and what time went into it, are hours that were worked', async () => {
+test('[DR2830] [DR4283] who worked on something, and what time went into it, are hours that were worked', async () => {
   using studio = await open()
   const on = "join commissions on commissions.id = commission_id where kind = 'internal'"
   expect(sorted(studio.rows('who worked on Commission 7'))).toEqual(
@@ -88,7 +88,7 @@ test('[DR2830] who worked on something, and what time went into it, are hours th
   expect(studio.rows('how much time did we spend on internal commissions in 2025')).toEqual(spent)
 })
 
-test('[DR2831] who logged no hours, and what took more of them than planned', async () => {
+test('[DR2831] [DR4284] who logged no hours, and what took more of them than planned', async () => {
   using studio = await open()
   expect(studio.rows('who logged no hours in March 2025')).toEqual([['Painter 6']])
   expect(sorted(studio.rows('which commissions used more hours than budgeted'))).toEqual(

@@ -21,14 +21,14 @@ test.each([
   'how many designs still need to be approved',
   'number of designs that need to be approved',
   'number of designs that still have to be approved',
-])('[DR2361] %s', (question) => {
+])('[DR880] %s', (question) => {
   expect(lamps.rows(question)).toEqual([[3]])
 })
 
 test.each([
   ['how many parcels still need to be sent', [[1]]],
   ['parcels that still have to be sent', [[4]]],
-])('[DR2361] %s', (question, rows) => {
+])('[DR880] %s', (question, rows) => {
   expect(lamps.rows(question).map(([first]) => [first])).toEqual(rows)
 })
 

@@ -63,7 +63,7 @@ describe('an hour comes from a time of day', () => {
     'alterations by hour',
     'how many alterations in the morning',
     'what time of day do we have the most alterations',
-  ])('[DR3321] %s: not answered where no time of day is recorded', (question) => {
+  ])('[DR3321] [DR4314] %s: not answered where no time of day is recorded', (question) => {
     expect(school.plan(question).status).not.toBe('readings')
   })
 })
@@ -73,7 +73,7 @@ describe('what was lent', () => {
     ['which hires are overdue', overdue('Contract')],
     ['how many hires are overdue', overdue('count(*)')],
     ['which hire contracts are overdue', overdue('Contract')],
-  ])('[DR3322] %s: not back, whether paid or not', (question, sql) => {
+  ])('[DR3322] [DR4315] %s: not back, whether paid or not', (question, sql) => {
     const { got, wanted } = rowsOf(school, question, sql)
     expect(got).toEqual(wanted)
   })
@@ -138,7 +138,7 @@ describe('after one month', () => {
     ['compared to last year', 'May 2025'],
     ['compare that to the same month last year', 'May 2025'],
     ['compare it with the month before', 'April 2026'],
-  ])('[DR3326] %s: both periods', (question, other) => {
+  ])('[DR3326] [DR4316] %s: both periods', (question, other) => {
     const { restatement } = after(question)
     expect(restatement).toContain('May 2026')
     expect(restatement).toContain(other)

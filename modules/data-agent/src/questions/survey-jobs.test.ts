@@ -63,7 +63,7 @@ describe('a brewery with pubs that it delivers to, and taprooms', () => {
   const beers = `create table beers (beer_id integer primary key, beer_name text not null, list_price real);
       insert into beers values (1, 'Pale', 5), (2, 'Stout', 6), (3, 'Wheat', 4), (4, 'Porter', 7);`
 
-  test('[DR2568] `unit net` is a price, and `pcs` are pieces', async () => {
+  test('[DR2568] [DR4255] `unit net` is a price, and `pcs` are pieces', async () => {
     using kegs = await openSmallDatabase(`
       ${beers}
       create table customers (customer_id integer primary key, customer_name text not null);
@@ -80,7 +80,7 @@ describe('a brewery with pubs that it delivers to, and taprooms', () => {
     )
   })
 
-  test('[DR2568] [DR2569] what was taken with tax, and the pieces that were sold', async () => {
+  test('[DR2568] [DR4255] [DR2569] what was taken with tax, and the pieces that were sold', async () => {
     using bars = await openSmallDatabase(`
       ${beers}
       create table taprooms (taproom_id integer primary key, taproom_name text not null);

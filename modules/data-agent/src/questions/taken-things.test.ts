@@ -56,7 +56,7 @@ describe('a wharf that lets houseboats by the night', () => {
       'which boats are free this weekend',
       `select boat_name from boat where sold_on is null and boat_id not in (select boat_id from stay where state <> 'called off' and arrival < '2026-06-22' and departure > '2026-06-20')`,
     ],
-  ])('[DR2760] %s', (question, sql) => {
+  ])('[DR2760] [DR4270] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
     expect(wanted.length).toBeGreaterThan(0)
@@ -100,7 +100,7 @@ describe('a wharf that lets houseboats by the night', () => {
     ],
     ['how many children are here right now', `select sum(children) from ${on('2026-06-15')}`],
     ['who is staying here tonight', `select stay_id from ${on('2026-06-15')}`],
-  ])('[DR2765] %s', (question, sql) => {
+  ])('[DR2765] [DR4272] %s', (question, sql) => {
     const { got, wanted } = rowsOf(opened(), question, sql)
     expect(got).toEqual(wanted)
     expect(wanted.length).toBeGreaterThan(0)
@@ -144,7 +144,7 @@ describe('a yard that lends out scaffolding by lines', () => {
   `)
   const out = `rental join rental_ln using (r_no) where r_stat <> 'CANC' and dt_out <= '2026-06-15' and dt_ret is null`
 
-  test('[DR2762] what is late is still out, and what the lines of a rental name is taken', () => {
+  test('[DR2762] [DR4271] what is late is still out, and what the lines of a rental name is taken', () => {
     const question = 'how many towers are out on hire right now'
     const { got, wanted } = rowsOf(opened(), question, `select count(distinct tw_no) from ${out}`)
     expect(got).toEqual(wanted)
@@ -245,7 +245,7 @@ describe('allotments that are let', () => {
     expect(wanted.length).toBeGreaterThan(0)
   })
 
-  test('[DR2766] whoever has given notice has not left, and plots of a field that was given up are not free', () => {
+  test('[DR2766] [DR4273] whoever has given notice has not left, and plots of a field that was given up are not free', () => {
     const { got, wanted } = rowsOf(
       opened(),
       'how many plots are empty right now',

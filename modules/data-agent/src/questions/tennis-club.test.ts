@@ -42,7 +42,7 @@ test.each([
     'how many players came last month',
     "select count(distinct card_no) from sign_ins where signed_at like '2026-10-%' and result <> 'DENIED'",
   ],
-])('[DR3206] [DR3207] the log of a door says who came: %s', (question, sql) => {
+])('[DR3206] [DR4312] [DR3207] [DR4313] the log of a door says who came: %s', (question, sql) => {
   expect(club.rows(question)).toEqual(club.run(sql))
 })
 

@@ -34,7 +34,7 @@ test('[DR1910] rows without a name are listed with what they belong to and with 
   ])
 })
 
-test('[DR1910] what has no name either is passed by', () => {
+test('[DR1910] [DR4226] what has no name either is passed by', () => {
   expect(yard.rows('which tows were cancelled')).toEqual([[1, 'Cleo Tarn', 'South Quay', '2026-10-02 09:00']])
 })
 

@@ -101,7 +101,7 @@ describe('[DR2329] “ready” is an event where rows have its day', () => {
   ])
 })
 
-describe('[DR2330] “nobody has picked them up” is said of what was not picked up', () => {
+describe('[DR2209] “nobody has picked them up” is said of what was not picked up', () => {
   answers([
     [
       'how many pieces are ready but nobody has picked them up',

@@ -38,7 +38,8 @@ test.each([
   ['How many submarines are there?', 'submarines'],
   ['What is the average rainfall of estates in Patagonia?', 'rainfall'],
   ['Which astronaut discovered the moons of Jupiter?', 'astronaut'],
-])('[DR62] %s is not answered, and what is missing is named', (question, word) => {
+  ['How many wines have the grape Zinfandel?', 'Zinfandel'],
+])('[DR62] [DR4074] %s is not answered, and what is missing is named', (question, word) => {
   const plan = vineyard.plan(question)
   expect(plan.status).toBe('cannot_answer')
   expect(plan.status === 'cannot_answer' && plan.missing).toContain(word)
@@ -51,7 +52,7 @@ test.each([
   'List the names of estates in the Nera valley',
   'Which wines have a price above 25?',
   'Which estate produces the most wines?',
-])('[DR62] %s is answered', (question) => {
+])('[DR62] [DR4078] [DR4077] %s is answered', (question) => {
   expect(vineyard.plan(question).status).toBe('readings')
 })
 

@@ -28,7 +28,7 @@ test('[DR1510] a job whose customer did not come, or called off on the day, was 
   expect(found).toEqual([[[100 + 300 + 500 + 50]]])
 })
 
-test('[DR1511] what a job came to counts on the day of its invoice', () => {
+test('[DR1511] [DR4194] [DR4192] what a job came to counts on the day of its invoice', () => {
   const found = answers(
     watches,
     'turnover last month',
@@ -40,7 +40,7 @@ test('[DR1511] what a job came to counts on the day of its invoice', () => {
   expect(watches.rows('how many repairs came in last month')).toEqual([[5]])
 })
 
-test('[DR1512] money ranks by revenue, and who brings it in is staff, whatever they are called', () => {
+test('[DR1512] [DR4193] money ranks by revenue, and who brings it in is staff, whatever they are called', () => {
   const questions = [
     'which clockmaker made us the most money',
     'who brought in the most',
@@ -54,7 +54,7 @@ test('[DR1512] money ranks by revenue, and who brings it in is staff, whatever t
   ])
 })
 
-test('[DR1513] the biggest sale is shown with the customer', () => {
+test('[DR1513] [DR4195] the biggest sale is shown with the customer', () => {
   const found = answers(
     watches,
     'biggest repair ever and who it was for',
@@ -69,7 +69,7 @@ test('[DR1513] the biggest sale is shown with the customer', () => {
   ])
 })
 
-test('[DR1514] what was paid in one way is read from payments, or else from sales', () => {
+test('[DR1514] [DR4196] what was paid in one way is read from payments, or else from sales', () => {
   const card = answers(
     watches,
     'how much came in by card last month',
@@ -125,7 +125,7 @@ test('[DR1517] what the stock is worth, is tied up in it, or comes to at cost is
   expect(found).toEqual([[[120 + 100 + 40]]])
 })
 
-test('[DR1518] gifts are donations, and those who give are donors', () => {
+test('[DR1518] [DR4194] [DR4197] gifts are donations, and those who give are donors', () => {
   const found = answers(
     owls,
     'how much have we raised in donations this month',

@@ -55,7 +55,7 @@ test.each([
   expect(sorted(puzzles.rows(question))).toEqual(rows)
 })
 
-test('[DR2901] by period, the rows of each have its name', () => {
+test('[DR2901] [DR4216] by period, the rows of each have its name', () => {
   expect(sorted(puzzles.rows('orders per month in 2025, tindly vs website'))).toEqual([
     '["tindly","2025-10-01",1]',
     '["web","2025-10-01",1]',
@@ -66,7 +66,7 @@ test.each([
   ['how many tindly orders last month', [[3]]],
   ['website sales last month', [[50]]],
   ['sales on tindly last month', [[50]]],
-])('[DR2902] the program or the source of the rows names a way of selling: %s', (question, rows) => {
+])('[DR2902] [DR4301] the program or the source of the rows names a way of selling: %s', (question, rows) => {
   expect(puzzles.rows(question)).toEqual(rows)
 })
 
@@ -106,7 +106,7 @@ test('[DR2908] the fees of a statement are the rows of this kind, as money out',
   expect(puzzles.rows('what did tindly charge us in fees last month')).toEqual([[5]])
 })
 
-test('[DR2909] what advertising cost, and its cost for each result', () => {
+test('[DR2909] [DR4303] [DR4302] what advertising cost, and its cost for each result', () => {
   expect(puzzles.rows('how much did we spend on ads last month')).toEqual([[50]])
   expect(sorted(puzzles.rows('cost per purchase by campaign last month'))).toEqual([
     '["Autumn",10]',

@@ -56,7 +56,7 @@ describe('[DR2881] amounts in the currency of the buyer are multiplied by the ra
       ),
     )
   })
-  test('and of orders, by the total that is there already', () => {
+  test('[DR4285] and of orders, by the total that is there already', () => {
     expect(shop.rows('web revenue in 2025')).toEqual(
       shop.run(`select sum(order_total_gbp) from wc_orders where order_date < '2026-01-01'`),
     )

@@ -130,7 +130,7 @@ test('[DO1101] [DO1102] memberships are an income of their own, and repairs of o
   )
 })
 
-test('[DO1103] [DO1105] orders with a void bill or a credit note are sold by their lines; a void bill is not unpaid', async () => {
+test('[DO1103] [DO1105] [DO1547] orders with a void bill or a credit note are sold by their lines; a void bill is not unpaid', async () => {
   using glass = await openSmallDatabase(`
     ${people('studio')}
     create table gl_item (item_code text primary key, item_name text, list_price real);

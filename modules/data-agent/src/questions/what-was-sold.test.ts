@@ -27,7 +27,7 @@ const ropes = (more: string): string => `
       (2 + i % 7) * (3 + i % 3), case when i / 2 = 4 then 'cancelled' else 'gone' end from n;
   ${more}`
 
-test('[DO900] hours of staff at a rate are no sales where nobody is named for whom they worked', async () => {
+test('[DO900] [DO1540] hours of staff at a rate are no sales where nobody is named for whom they worked', async () => {
   using yard = await openSmallDatabase(`
     create table riggers (id integer primary key, name text, hired_on date);
     insert into riggers values (1, 'Ada', '2020-01-01'), (2, 'Bo', '2021-01-01');
@@ -103,7 +103,7 @@ test('[DO905] goods that came in are bought, whoever they came from', async () =
   )
 })
 
-test('[DO906] a number named after a place is the stock where the rows say how much there should be at least', async () => {
+test('[DO906] [DO1543] a number named after a place is the stock where the rows say how much there should be at least', async () => {
   using walk = await openSmallDatabase(`
     create table ropes (code text primary key, name text, in_loft_m real, minimum_m real, cost_per_m real);
     insert into ropes values ('R1', 'Hemp', 10, 20, 2), ('R2', 'Sisal', 50, 20, 3), ('R3', 'Jute', 5, 6, 4);`)

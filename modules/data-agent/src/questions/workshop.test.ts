@@ -49,7 +49,7 @@ describe('[DR66] an amount per another amount, and per thing within its owner', 
   ])
 })
 
-describe('[DR66] how long something takes, and how old somebody is', () => {
+describe('[DR66] [DR4065] [DR4066] how long something takes, and how old somebody is', () => {
   answers([
     ['average number of days between received and finished', [[6.8]]],
     [
@@ -84,7 +84,7 @@ describe('[DR66] how long something takes, and how old somebody is', () => {
   ])
 })
 
-describe('[DR8] an event that has happened has its time field set', () => {
+describe('[DR8] [DR4030] an event that has happened has its time field set', () => {
   answers([
     ['how many repairs were finished?', [[5]]],
     [
@@ -115,15 +115,31 @@ describe('[DR8] an event that has happened has its time field set', () => {
   ])
 })
 
-describe('[DR7] a total that no single row reaches', () => {
+describe('[DR7] [DR4027] a total that no single row reaches', () => {
   answers([
     ['workshops with a bill over 300', [['Hub House']]],
     ['workshops with more than 100 minutes in total', [['Spoke Yard'], ['Hub House']]],
-    ['number of riders by district with more than 2 repairs', [['Quay', 1]]],
   ])
 })
 
-describe('[DR5] rankings within groups and sorted lists', () => {
+describe('[DR4028] a condition on partners applies to each thing that is counted', () => {
+  answers([['number of riders by district with more than 2 repairs', [['Quay', 1]]]])
+})
+
+describe('[DR5] [DR4020] rankings within groups and sorted lists', () => {
+  answers([
+    [
+      'Which workshops have the most repairs, sorted by number of repairs descending?',
+      [
+        ['Hub House', 3],
+        ['Spoke Yard', 2],
+        ['Rim Room', 2],
+      ],
+    ],
+  ])
+})
+
+describe('[DR4019] rankings within groups show the group', () => {
   answers([
     [
       'for each side, the workshop with the most repairs',
@@ -138,14 +154,6 @@ describe('[DR5] rankings within groups and sorted lists', () => {
         ['Spoke Yard', 'wheel', 120],
         ['Hub House', 'frame', 300],
         ['Rim Room', 'frame', 250],
-      ],
-    ],
-    [
-      'Which workshops have the most repairs, sorted by number of repairs descending?',
-      [
-        ['Hub House', 3],
-        ['Spoke Yard', 2],
-        ['Rim Room', 2],
       ],
     ],
   ])

@@ -53,7 +53,7 @@ describe('[DR2649] the hours of rows with a mere date are in a field of their ow
 
 describe('[DO1132] rows that name a supplier again and again were bought', () => {
   test.each(['How much did we buy from suppliers?', 'what did we buy from suppliers'])(
-    '[DR2651] %s',
+    '[DR2651] [DR4264] %s',
     (question) => {
       expect(shop.rows(question)).toEqual(shop.run('select sum(net_amount) from wool_bills'))
     },

@@ -159,7 +159,7 @@ describe('[DR2051] who runs a place is the person whom the place refers to', () 
   ])
 })
 
-describe('[DR2054] what is left on cards is their balance, and what comes back are returns', () => {
+describe('[DR2054] [DR4240] what is left on cards is their balance, and what comes back are returns', () => {
   answers([
     ['how much money is still on the gift cards', [[50]]],
     ['how much is left on the gift cards out there', [[50]]],

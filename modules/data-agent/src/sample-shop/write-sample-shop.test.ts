@@ -46,7 +46,7 @@ test('[DS30] sales grow and peak in December', async () => {
   expect(month('2025-12')).toBeGreaterThan(month('2025-09') * 1.2)
 })
 
-test('[DS31] the shop of one day is always the same, byte for byte, and no draft is left behind', async () => {
+test('[DS31] [DS708] the shop of one day is always the same, byte for byte, and no draft is left behind', async () => {
   using folder = temporaryFolder()
   const hashes = []
   for (const name of ['one', 'two']) {
@@ -61,7 +61,7 @@ test('[DS31] the shop of one day is always the same, byte for byte, and no draft
   expect(readdirSync(folder.path).toSorted()).toEqual(['one', 'two'])
 })
 
-test('[DS31] a missing folder is an error, and nothing is written', async () => {
+test('[DS31] [DS708] a missing folder is an error, and nothing is written', async () => {
   using folder = temporaryFolder()
   await expect(writeSampleShop(`${folder.path}/none/shop.sqlite`, today)).rejects.toThrow(
     'unable to open database file',

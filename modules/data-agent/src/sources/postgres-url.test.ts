@@ -32,7 +32,7 @@ test.for(['host', 'hostaddr', 'port', 'sslrootcert', 'sslcert', 'sslkey', 'ssl',
   },
 )
 
-test('[DS123] the shown target is the real one', () => {
+test('[DS123] [DS711] the shown target is the real one', () => {
   expect(shownPlace('postgres://r:p@db.example/books')).toBe('db.example/books')
   expect(shownPlace('postgres://r:p@%64b.example:6000/books?sslmode=verify-full')).toBe(
     'db.example:6000/books (TLS)',

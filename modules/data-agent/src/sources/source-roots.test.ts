@@ -13,7 +13,7 @@ test('[DS18] without roots only the named files are open', async () => {
   await expect(roots.admit(`${folder.path}/other`)).rejects.toMatchObject({ failure: 'refused' })
 })
 
-test('[DS18] links, `..`, folders with the same prefix and the data folder do not circumvent the roots', async () => {
+test('[DS18] [DS705] [DS704] links, `..`, folders with the same prefix and the data folder do not circumvent the roots', async () => {
   using folder = temporaryFolder()
   const at = (path: string): string => `${folder.path}/${path}`
   for (const path of ['root', 'root/data', 'root/data/deep', 'root2', 'outside']) mkdirSync(at(path))

@@ -70,7 +70,7 @@ describe.each(available)('conversations and preferences on %s', (engine) => {
     expect(await conversations.turns(owner, id, 9)).toEqual([])
   })
 
-  test('[DO39] a conversation outlives its ontology; preferences for it do not', async () => {
+  test('[DO39] [DO1531] a conversation outlives its ontology; preferences for it do not', async () => {
     const conversations = new ConversationStore(ports.db)
     const preferences = new PreferenceStore(ports.db)
     const owner = { userId: (await host.user()).id }
@@ -88,7 +88,7 @@ describe.each(available)('conversations and preferences on %s', (engine) => {
     expect(await preferences.list(owner)).toEqual([])
   })
 
-  test('[DO40] a preference is for one ontology or for all, the last choice counts, and the one for the ontology wins', async () => {
+  test('[DO40] [DO1507] a preference is for one ontology or for all, the last choice counts, and the one for the ontology wins', async () => {
     const preferences = new PreferenceStore(ports.db)
     const [ana, ben] = await Promise.all([host.user(), host.user()])
     const [owner, other] = [{ userId: ana.id }, { userId: ben.id }]

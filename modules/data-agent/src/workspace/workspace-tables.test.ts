@@ -8,7 +8,7 @@ const columns = [
 ] as const
 const table = { name: 'tasks', description: 'Tasks', columns, isCut: false }
 
-test('[DO445] tables of the same name in two modules get different names, and columns without values are left out', () => {
+test('[DO445] [DO1552] tables of the same name in two modules get different names, and columns without values are left out', () => {
   const rows = [[1, 'Call', null]]
   const { tables } = workspaceTables(
     [
@@ -21,7 +21,7 @@ test('[DO445] tables of the same name in two modules get different names, and co
   expect(tables[0]?.columns.map(({ name }) => name)).toEqual(['id', 'title'])
 })
 
-test('[DO445] what was cut or could not be read is reported', () => {
+test('[DO445] [DO1553] what was cut or could not be read is reported', () => {
   const { caveats } = workspaceTables(
     [
       { module: 'tasks', tables: [{ ...table, rows: [[1, 'Call', null]], isCut: true }] },
@@ -35,7 +35,7 @@ test('[DO445] what was cut or could not be read is reported', () => {
   ])
 })
 
-test('[DO445] long texts are cut, and the rows of all tables together are bounded', () => {
+test('[DO445] [DO1553] long texts are cut, and the rows of all tables together are bounded', () => {
   const rows = Array.from({ length: 10_000 }, (_, id) => [id, 'x'.repeat(5000), null])
   const { tables, caveats } = workspaceTables([{ module: 'tasks', tables: [{ ...table, rows }] }], 'UTC')
   expect(String(tables[0]?.rows[0]?.[1])).toHaveLength(2000)
@@ -43,7 +43,7 @@ test('[DO445] long texts are cut, and the rows of all tables together are bounde
   expect(caveats).toHaveLength(1)
 })
 
-test('[DO445] times are in the person’s time zone', () => {
+test('[DO445] [DO1554] times are in the person’s time zone', () => {
   const rows = [[1, 'Call', '2026-01-01T23:30:00.000Z']]
   const { tables } = workspaceTables([{ module: 'tasks', tables: [{ ...table, rows }] }], 'Europe/Berlin')
   expect(tables[0]?.rows[0]?.[2]).toMatch(/^2026-01-02T00:30/)

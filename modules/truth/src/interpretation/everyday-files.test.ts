@@ -63,7 +63,7 @@ describe('invoices', () => {
 })
 
 describe('dates of invoices', () => {
-  test('[TR633] the day of a delivery is not the date of the invoice, and the day of a discount not its due date', async () => {
+  test('[TR633] [TR943] the day of a delivery is not the date of the invoice, and the day of a discount not its due date', async () => {
     const found = await fieldsIn(
       'Möwe Büro AG · Kai 9 · 22113 Hamburg',
       'Segelschule Ahoi',
@@ -80,7 +80,7 @@ describe('dates of invoices', () => {
     expect(found).not.toHaveProperty('due_date')
   })
 
-  test('[TR633] of two days of payment the one without a discount is the due date', async () => {
+  test('[TR943] of two days of payment the one without a discount is the due date', async () => {
     const found = await fieldsIn(
       'Möwe Büro AG',
       'Rechnung Nr. 8812 vom 12.01.2026',
@@ -194,7 +194,7 @@ describe('contracts', () => {
     expect(found).toMatchObject({ parties: ['Ahoi GmbH', 'Cloudly, Inc'] })
   })
 
-  test('[TR636] a German lease gives its parties, term and notice', async () => {
+  test('[TR636] [TR944] a German lease gives its parties, term and notice', async () => {
     expect(
       await fieldsIn(
         'Mietvertrag über Gewerberäume',
@@ -232,7 +232,7 @@ describe('receipts', () => {
     expect(pages).toEqual([texts.lines])
   })
 
-  test('[TR523] a German receipt: the total is what was paid in cash less the change, the company stands above the goods', async () => {
+  test('[TR523] [TR945] a German receipt: the total is what was paid in cash less the change, the company stands above the goods', async () => {
     const found = await fieldsIn(
       '        BIO-MARKT AM TOR',
       '     Inh. Petra Vogelsang e.K.',
@@ -283,7 +283,7 @@ describe('receipts', () => {
 })
 
 describe('accounts', () => {
-  test('[TR524] of two columns for one field the more exact one counts, and the other is kept under its heading', async () => {
+  test('[TR524] [TR939] of two columns for one field the more exact one counts, and the other is kept under its heading', async () => {
     const found = await fieldsIn(
       '"Buchungstag";"Valutadatum";"Buchungstext";"Verwendungszweck";"Betrag";"Waehrung"',
       '"03.11.26";"04.11.26";"FOLGELASTSCHRIFT";"Abschlag Strom";"-84,50";"EUR"',

@@ -44,7 +44,7 @@ describe('tables of no known type', () => {
     expect(statements[0]?.fields).toMatchObject({ room_no: 1, phone: '+49 431 12345', cost_centre: '0042' })
   })
 
-  test('[TR621] rows without a name of their own are figures, which stay one text', async () => {
+  test('[TR621] [TR941] rows without a name of their own are figures, which stay one text', async () => {
     const { statements, notes } = await tableOf(
       'store;date;product;qty;total',
       'Kiel;2026-02-01;Espresso;2;5,00',
@@ -137,7 +137,7 @@ describe('tables of known types', () => {
     expect(notes).toEqual([])
   })
 
-  test('[TR625] lines above the headings, and two names for one column, do not matter; the heading names the currency', async () => {
+  test('[TR625] [TR942] lines above the headings, and two names for one column, do not matter; the heading names the currency', async () => {
     const { statements } = await tableOf(
       '"Konto:";"DE02120300000000202051";',
       '"Zeitraum:";"März 2026";',

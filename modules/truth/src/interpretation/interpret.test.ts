@@ -70,7 +70,7 @@ describe('interpretation', () => {
     })
   })
 
-  test('[TF4] a mail gives its headers, and its attachments are read too', async () => {
+  test('[TF4] [TF900] a mail gives its headers, and its attachments are read too', async () => {
     const { statements, pages, date } = await read(samples.mailText)
     expect(statements[0]).toMatchObject({
       entityType: 'message',
@@ -168,7 +168,7 @@ describe('interpretation', () => {
     })
   })
 
-  test('[TF9] the headings of a table decide what its rows are, and other columns are kept', async () => {
+  test('[TF9] [TF902] the headings of a table decide what its rows are, and other columns are kept', async () => {
     const { statements } = await read(samples.csvText)
     expect(statements.map(({ fields }) => fields)).toEqual([
       { date: '2026-01-31', amount: -1234.56, description: 'Miete', filiale: 'Nord' },
@@ -215,7 +215,7 @@ describe('interpretation', () => {
     })
   })
 
-  test('[TF12] an invoice as plain text gives number, dates, parties, codes and sums that add up', async () => {
+  test('[TF12] [TF903] an invoice as plain text gives number, dates, parties, codes and sums that add up', async () => {
     const expected = {
       invoice_number: 'AW-2026/17',
       invoice_date: '2026-04-03',
@@ -236,7 +236,7 @@ describe('interpretation', () => {
     expect(pdf?.spans['total_amount']).toMatchObject({ kind: 'page', page: 1, text: '1.190,00' })
   })
 
-  test('[TF13] a receipt gives company, address, date and the total that was paid', async () => {
+  test('[TF13] [TF904] a receipt gives company, address, date and the total that was paid', async () => {
     const [receipt] = (await read(samples.receiptText)).statements
     expect(receipt).toMatchObject({
       entityType: 'receipt',

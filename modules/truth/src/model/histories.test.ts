@@ -26,7 +26,7 @@ const counterexampleTo = <Values>(property: fc.IRawProperty<Values, false>) =>
   fc.check(property, runs).counterexample
 
 describe('random histories', () => {
-  test('[TM190] the order of sources and corrections does not matter, with merges in their order', () => {
+  test('[TM190] [TM901] the order of sources and corrections does not matter, with merges in their order', () => {
     const dice = fc.array(fc.nat(), { minLength: 10, maxLength: 10 })
     const found = counterexampleTo(
       fc.property(entries, dice, (log, keys) => {

@@ -9,7 +9,7 @@ const person = schemas.get('person')!
 const company = schemas.get('company')!
 
 describe('keys', () => {
-  test('[TM10] an identifier takes precedence over the name, however the identifier is spelled', () => {
+  test('[TM10] [TM900] an identifier takes precedence over the name, however the identifier is spelled', () => {
     const a = keysOf(person, { email: 'Bo@Example.com', full_name: 'Bo' })
     const b = keysOf(person, { emails: ['bo@example.com'], full_name: 'Bobby' })
     expect(a.entityId).toBe(b.entityId)

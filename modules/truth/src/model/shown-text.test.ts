@@ -21,7 +21,7 @@ test('[TR344] a text that a later run read differently is shown without a mark',
   )
 })
 
-test('[TR344] JSON is pretty-printed, and a pointer leads to its value', () => {
+test('[TR344] [TR930] JSON is pretty-printed, and a pointer leads to its value', () => {
   const kept = '{"a/b":[1,{"c":"x","d":{}}],"e":"x"}'
   const pointer = (to: string) => ({ kind: 'json', pointer: to, text: 'x' }) as const
   expect(shownText(kept, true, undefined)?.text).toBe(JSON.stringify(JSON.parse(kept), null, 2))
@@ -32,7 +32,7 @@ test('[TR344] JSON is pretty-printed, and a pointer leads to its value', () => {
   expect(marked('{"e":', pointer('/e'))).toBe(undefined)
 })
 
-test('[TR344] a value without an exact place is marked only if it occurs once', () => {
+test('[TR931] a value without an exact place is marked only if it occurs once', () => {
   const cell = { kind: 'cell', row: 2, column: 1, text: 'Ulm' } as const
   expect(marked('name\nUlm\n', cell)).toBe('Ulm')
   expect(marked('name\nUlm\nUlm\n', cell)).toBe(undefined)

@@ -79,7 +79,7 @@ describe('levels', () => {
     expect(levelsOf({ a: ['x'], b: ['Ann'] }, { b: ['Ann'] })).toEqual([Level.missing, Level.exact])
   })
 
-  test('[TE4] two swapped names agree', () => {
+  test('[TE901] two swapped names agree', () => {
     expect(
       levelsOf({ given: ['Henrike'], last: ['Castellan'] }, { given: ['Castellan'], last: ['Hendrike'] }),
     ).toEqual([Level.close, Level.close])
@@ -88,7 +88,7 @@ describe('levels', () => {
     ).not.toContain(Level.close)
   })
 
-  test('[TE3] similarities are symmetric and highest for equal texts', () => {
+  test('[TE900] similarities are symmetric and highest for equal texts', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 9 })
     fc.assert(
       fc.property(

@@ -34,7 +34,7 @@ export function weightsOf({ prior, fields }: Model): Weights {
       const weights = Float64Array.from(matches, (match, level) =>
         level === Level.missing ? 0 : bounded(Math.log(match / others[level]!)),
       )
-      // A lower level never has more weight than a higher one, and weak agreement is never evidence for a match.
+      // Below exact, a lower level never has more weight than a higher one, and weak agreement is never evidence for a match.
       weights[Level.weak] = Math.min(0, weights[Level.weak]!)
       for (let level: number = Level.similar; level <= Level.different; level += 1)
         weights[level] = Math.min(weights[level]!, weights[level - 1]!)

@@ -25,13 +25,13 @@ describe('possible duplicates of an entity', () => {
     expect(found!.why.every(({ weight }) => weight > 0)).toBe(true)
   })
 
-  test('[TE14] an equal name alone is not a duplicate, and neither is the entity itself', () => {
+  test('[TE910] an equal name alone is not a duplicate, and neither is the entity itself', () => {
     expect(duplicatesOf({ full_name: 'Ann Lee' }, [{ full_name: 'Ann Lee' }])).toEqual([])
     const entity = { entity_id: 'e', fields: ann }
     expect(possibleDuplicates(entity, [entity])).toEqual([])
   })
 
-  test('[TE14] a field with few different values has little weight', () => {
+  test('[TE910] a field with few different values has little weight', () => {
     const order = { status: 'open', currency: 'EUR', country: 'Germany', type: 'order', category: 'food' }
     expect(duplicatesOf(order, [order])).toEqual([])
   })
@@ -70,7 +70,7 @@ describe('possible duplicates of an entity', () => {
     expect(misread!.why.find(({ field }) => field === 'invoice_number')!.weight).toBeLessThan(0)
   })
 
-  test('[TE176] bills of one seller to one buyer are not the same, also if they recur with one amount', () => {
+  test('[TE176] [TE911] bills of one seller to one buyer are not the same, also if they recur with one amount', () => {
     const bill = {
       seller_name: 'Kiesel Druck GmbH',
       seller_vat_id: 'DE136695976',

@@ -3,7 +3,7 @@ import { resolveCsv } from './resolve-csv.ts'
 import { peopleWithDuplicates } from './test-people.ts'
 
 describe('a CSV file of records', () => {
-  test('[TE17] gives an entity to every record, whatever its columns are called', () => {
+  test('[TE17] [TE913] gives an entity to every record, whatever its columns are called', () => {
     const { records, truth } = peopleWithDuplicates(60)
     const rows = records.map(({ id, fields }) => [id, ...Object.values(fields)].join(','))
     const answer = resolveCsv(`\uFEFFrecord_id,q,"w ""x""",,__proto__,z\r\n${rows.join('\r\n')}\r\n`)
@@ -36,7 +36,7 @@ describe('a CSV file of records', () => {
     ['record_id,name\n,Ann\n', 'Record 1 has no record_id'],
     ['record_id,name\na,Ann\na,Bo\n', 'Record 2 repeats an id'],
     ['record_id,name\na,"Ann\n', 'not readable as CSV'],
-  ])('[TE18] %j is refused with a message that says what to do', (text, message) =>
+  ])('[TE914] %j is refused with a message that says what to do', (text, message) =>
     expect(() => resolveCsv(text)).toThrow(message),
   )
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { candidatePairs } from './blocking.ts'
 import { groupsOf } from './cluster.ts'
+import { Level } from './compare-values.ts'
 import { comparePairs, fitModel, samplePairs } from './fit-model.ts'
 import { weightsOf } from './model.ts'
 import { resolveRecords, type ListedRecord } from './resolve-records.ts'
@@ -9,7 +10,7 @@ import { Comparer, tableOf } from './table.ts'
 import { pairwiseScore, peopleWithDuplicates } from './test-people.ts'
 
 describe('candidates', () => {
-  test('[TE5] almost all duplicates share a key, and the pairs grow with the records', () => {
+  test('[TE5] [TE903] almost all duplicates share a key, and the pairs grow with the records', () => {
     const { records, truth } = peopleWithDuplicates(600)
     const { left, right } = candidatePairs(tableOf(records))
     const found = [...left].filter(
@@ -20,7 +21,7 @@ describe('candidates', () => {
     expect(left.every((a, at) => a < right[at]!)).toBe(true)
   })
 
-  test('[TE5] very common values do not make every pair a candidate', () => {
+  test('[TE902] [TE903] very common values do not make every pair a candidate', () => {
     const records = Array.from({ length: 3_000 }, (_, n) =>
       record(`${n}`, { town: 'Rome', street: 'Main', no: `${n}` }),
     )
@@ -42,10 +43,26 @@ describe('weights', () => {
     const rare = counts.findIndex((count) => count === 2)
     expect(exact[rare]).toBeGreaterThan(exact[common]!)
   })
+
+  test('[TE905] of the levels below exact a lower one never has more weight, and weak agreement is no evidence', () => {
+    const share = fc.double({ min: 1e-6, max: 1, noNaN: true })
+    const shares = fc.array(share, { minLength: 6, maxLength: 6 })
+    fc.assert(
+      fc.property(shares, shares, (matches, others) => {
+        const fields = [{ matches, others, accidents: new Float64Array() }]
+        const weights = weightsOf({ prior: 0.1, fields }).levels[0]!
+        const below = [Level.close, Level.similar, Level.weak, Level.different].map(
+          (level) => weights[level]!,
+        )
+        expect(below.toSorted((a, b) => b - a)).toEqual(below)
+        expect(weights[Level.weak]).toBeLessThanOrEqual(0)
+      }),
+    )
+  })
 })
 
 describe('one list', () => {
-  test('[TE7] finds misspelt duplicates without labels, and automatic merges are right', () => {
+  test('[TE7] [TE906] finds misspelt duplicates without labels, and automatic merges are right', () => {
     const { records, truth } = peopleWithDuplicates(400)
     const all = pairwiseScore(resolveRecords(records), truth)
     expect(all.precision).toBeGreaterThanOrEqual(0.98)
@@ -101,6 +118,13 @@ describe('one list', () => {
     )
   })
 
+  test('[TE908] a group has at most 200 records', () => {
+    const others = Int32Array.from({ length: 300 }, (_, at) => at + 1)
+    const pairs = { left: new Int32Array(300), right: others }
+    const groups = groupsOf(301, pairs, new Float64Array(300).fill(0.99), 0.5, () => 3)
+    expect(groups.map(({ members }) => members.length)).toEqual([200])
+  })
+
   test('[TE10] a chain of similar pairs does not become one group', () => {
     const pairs = { left: Int32Array.of(0, 1, 2), right: Int32Array.of(1, 2, 3) }
     const chain = groupsOf(4, pairs, Float64Array.of(0.99, 0.9, 0.99), 0.5, (a, b) => (b - a === 1 ? 3 : -8))
@@ -120,7 +144,7 @@ describe('one list', () => {
     expect(resolveRecords(empty)).toHaveLength(50)
   })
 
-  test('[TE11] no record and one record are resolved', () => {
+  test('[TE909] no record and one record are resolved', () => {
     expect(resolveRecords([])).toEqual([])
     expect(resolveRecords([record('a', { name: 'Ann' })])).toEqual([{ ids: ['a'], probability: 1 }])
   })

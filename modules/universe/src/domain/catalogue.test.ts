@@ -32,7 +32,7 @@ test.each(['', 'stars', 'toString'])('[UD24] %j names no category', (text) => {
   expect(categoryNamed(text)).toBeUndefined()
 })
 
-test('[UD24] every example, in order, applies to a universe that began empty', () => {
+test('[UD906] every example, in order, applies to a universe that began empty', () => {
   const universe = new TestUniverse()
   for (const { type, example } of categories.flatMap(({ commands }) => commands)) {
     prepare(universe, type)
@@ -42,7 +42,7 @@ test('[UD24] every example, in order, applies to a universe that began empty', (
 })
 
 describe.each(categories)('$title', (category) => {
-  test('[UD24] its schemas are closed JSON Schemas that take the examples', () => {
+  test('[UD906] its schemas are closed JSON Schemas that take the examples', () => {
     for (const { type, schema, example } of category.commands) {
       expect(schema).toMatchObject({
         type: 'object',

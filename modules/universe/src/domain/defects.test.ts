@@ -21,7 +21,7 @@ test.each([{ id: 'x' }, { parentId: 'earth' }, { children: [] }])(
   },
 )
 
-test('[UD6] a body with an unknown parent is refused, not lost', () => {
+test('[UD907] a body with an unknown parent is refused, not lost', () => {
   const error = new TestUniverse().refusal({ type: 'addStar', id: 'earth', payload: star('sun') })
   expect(error).toMatchObject({
     reason: 'parentNotFound',
@@ -49,7 +49,7 @@ test('[UD29] addToGroup refuses a cycle and both groups stay where they are', ()
   expect(universe.state.rootGroupIds).toEqual(['outer'])
 })
 
-test('[UD7] removeStar leaves nothing that refers to what is gone', () => {
+test('[UD7] [UD908] removeStar leaves nothing that refers to what is gone', () => {
   const universe = new TestUniverse().bodies('sun', 'sun/earth', 'vega').groups('near')
   universe.send({ type: 'addToGroup', groupId: 'near', child: { id: 'sun', type: 'system' } })
   universe.send({
@@ -105,7 +105,7 @@ test('[UD25] a failure is thrown with its reason and never an event', () => {
   )
 })
 
-test('[UD9] [UD27] nothing is in two groups at once', () => {
+test('[UD912] [UD27] nothing is in two groups at once', () => {
   const universe = new TestUniverse().bodies('sun').groups('a', 'b')
   universe.send({ type: 'addToGroup', groupId: 'a', child: { id: 'sun', type: 'system' } })
   const again = { type: 'addToGroup', groupId: 'b', child: { id: 'sun', type: 'system' } }
@@ -115,7 +115,7 @@ test('[UD9] [UD27] nothing is in two groups at once', () => {
   })
 })
 
-test('[UD27] moving what is not there is refused, not recorded', () => {
+test('[UD913] moving what is not there is refused, not recorded', () => {
   const universe = new TestUniverse().groups('a')
   const move = (childType: string) => ({
     type: 'moveToGroup',

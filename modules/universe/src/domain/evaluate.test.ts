@@ -12,7 +12,7 @@ import { violations } from './violations.ts'
 const add = (id: string, parentId: string | null = null) => ({ type: 'addStar', id, payload: star(parentId) })
 
 describe('batch', () => {
-  test('[UD14] later commands see what earlier ones did, and all of it is one step', () => {
+  test('[UD14] [UD905] later commands see what earlier ones did, and all of it is one step', () => {
     const universe = new TestUniverse()
     const { events, changes } = universe.send({
       type: 'batch',
@@ -24,7 +24,7 @@ describe('batch', () => {
     expect(universe.state).toEqual(emptyState())
   })
 
-  test('[UD14] entities added inside a batch can be removed inside it with their parent, group or body', () => {
+  test('[UD905] entities added inside a batch can be removed inside it with their parent, group or body', () => {
     const universe = new TestUniverse().bodies('vega')
     const { events } = universe.send({
       type: 'batch',

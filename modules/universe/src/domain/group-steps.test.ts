@@ -81,7 +81,7 @@ test('[UD28] removeFromGroup frees a child of that very group', () => {
   expect(universe.refusal(take('b', 'sun')).reason).toBe('childNotInGroup')
 })
 
-test('[UD27] moveToGroup moves a member from any group; null means no group', () => {
+test('[UD913] moveToGroup moves a member from any group; null means no group', () => {
   const universe = new TestUniverse().bodies('sun').groups('a', 'b')
   const move = (childId: string, childType: string, targetGroupId: string | null) =>
     universe.send({ type: 'moveToGroup', childId, childType, targetGroupId })

@@ -49,7 +49,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  test('[UD18] evaluating never changes the model, and following equals the pure door', () => {
+  test('[UD18] [UD916] evaluating never changes the model, and following equals the pure door', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         run(seed, 40, (model, command, outcome) => {
@@ -66,7 +66,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  test('[UD20] undo restores the hash from before, redo the one from after', () => {
+  test('[UD919] undo restores the hash from before, redo the one from after', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         run(seed, 30, (model, _, { changes }) => {
@@ -84,7 +84,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  test('[UD19] undoing any earlier step keeps every invariant or is refused', () => {
+  test('[UD19] [UD917] undoing any earlier step keeps every invariant or is refused', () => {
     fc.assert(
       fc.property(seeds, fc.nat(), (seed, salt) => {
         const past: Outcome[] = []

@@ -133,7 +133,7 @@ describe('replaceSnapshot', () => {
     expect(Object.keys(changes.tables.stars ?? {})).toEqual(['mars'])
   })
 
-  test('[UD22] the difference of two models can be undone like any step', () => {
+  test('[UD921] the difference of two models can be undone like any step', () => {
     const universe = rich()
     const before = Model.restore(universe.model.snapshot())
     universe.send({ type: 'replaceSnapshot', snapshot: { stars: { rigel: star(null) }, time: 3 } })
@@ -173,7 +173,7 @@ test('[UD22] a model goes through JSON and back, with the place of each sibling'
   expect(violations(restored)).toEqual([])
 })
 
-test('[UD7] belts go with their body and forget asteroids that are gone; asteroids forget a belt that is gone', () => {
+test('[UD7] [UD908] belts go with their body and forget asteroids that are gone; asteroids forget a belt that is gone', () => {
   const belt = {
     name: 'Belt',
     parentId: 'sun',

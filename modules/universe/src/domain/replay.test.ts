@@ -29,7 +29,7 @@ test('[UD21] a log that takes back what is not standing is refused', () => {
   expect(() => replay(twice)).toThrow('Revision 1')
 })
 
-test('[UD21] the hash is that of the content, whatever way led to it', () => {
+test('[UD920] the hash is that of the content, whatever way led to it', () => {
   const one = new TestUniverse().bodies('a', 'b', 'b/c')
   const other = new TestUniverse().bodies('x', 'a', 'b', 'a/c')
   other.send({ type: 'removeStar', id: 'x' })

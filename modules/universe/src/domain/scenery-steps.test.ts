@@ -20,7 +20,7 @@ test('[UD11] a field needs four fields; the others have defaults that fit its ki
   expect(Object.keys(field ?? {}).length).toBeGreaterThanOrEqual(18)
 })
 
-test('[UD11] the system of a field or disk is always the root of its body', () => {
+test('[UD915] the system of a field or disk is always the root of its body', () => {
   const universe = new TestUniverse().bodies('sun', 'sun/earth', 'vega')
   universe.send({ type: 'addSmallBodyField', field: { id: 'k', systemId: 'sun', ...kuiper } })
   universe.send({ type: 'attachStar', childId: 'sun', parentId: 'vega' })
@@ -48,7 +48,7 @@ test('[UD11] set replaces all; an entry may leave its id out but not contradict 
   expect(() => universe.send(wrong)).toThrow('fields.a.id')
 })
 
-test('[UD11] fields, disks and nebulae need the body around which they lie, when added, set and changed', () => {
+test('[UD914] fields, disks and nebulae need the body around which they lie, when added, set and changed', () => {
   const universe = new TestUniverse().bodies('sun')
   universe.send({ type: 'addProtoplanetaryDisk', disk: { id: 'd', centralStarId: 'sun', ...radii } })
   const ghost = { centralStarId: 'ghost' }
@@ -63,7 +63,7 @@ test('[UD11] fields, disks and nebulae need the body around which they lie, when
   expect(universe.refusal(update).details.path).toBe('patch.centralStarId')
 })
 
-test('[UD11] nebulae are added, changed and removed; their groups must be there', () => {
+test('[UD11] [UD914] nebulae are added, changed and removed; their groups must be there', () => {
   const universe = new TestUniverse().groups('near')
   universe.send({ type: 'addNebula', nebula: { ...veil, associatedGroupIds: ['near'] } })
   universe.send({ type: 'updateNebula', id: 'veil', patch: { radius: 9, visible: false } })

@@ -21,7 +21,7 @@ describe('updates', () => {
     )
   })
 
-  test('[UD5] a part with fields of its own is merged, and gets its defaults when it is new', () => {
+  test('[UD904] a part with fields of its own is merged, and gets its defaults when it is new', () => {
     const universe = new TestUniverse().bodies('hole')
     universe.send({ type: 'updateStar', id: 'hole', payload: { blackHole: { spin: 0.9, diskTilt: 1 } } })
     universe.send({
@@ -34,7 +34,7 @@ describe('updates', () => {
     expect(hole).not.toHaveProperty('diskTilt')
   })
 
-  test('[UD5] a new part that lacks what has no default is refused at its path', () => {
+  test('[UD904] a new part that lacks what has no default is refused at its path', () => {
     const universe = new TestUniverse().bodies('a')
     const payload = { lagrangePoint: { label: 'L4' } }
     expect(() => universe.send({ type: 'updateStar', id: 'a', payload })).toThrow(
@@ -42,7 +42,7 @@ describe('updates', () => {
     )
   })
 
-  test('[UD5] by default a Lagrange point is stable from L4 on', () => {
+  test('[UD904] by default a Lagrange point is stable from L4 on', () => {
     const universe = new TestUniverse().bodies('sun', 'sun/earth')
     const lagrangePoint = { primaryId: 'sun', secondaryId: 'earth', pointIndex: 4 }
     universe.send({ type: 'addStar', id: 'l4', payload: star('sun', { lagrangePoint }) })
@@ -83,7 +83,7 @@ describe('rings', () => {
     expect(universe.state.stars['saturn']?.ring).toMatchObject({ opacity: 0.1, albedo: 0.8 })
   })
 
-  test('[UD12] removeRing takes it away, and is refused without a ring or a body', () => {
+  test('[UD911] removeRing takes it away, and is refused without a ring or a body', () => {
     const universe = new TestUniverse().bodies('saturn')
     universe.send({ type: 'updateRing', planetId: 'saturn', patch: {} })
     universe.send({ type: 'removeRing', planetId: 'saturn' })
@@ -116,7 +116,7 @@ describe('the tree of bodies', () => {
     expect(error).toMatchObject({ reason: 'attachFailed', details: { detail } })
   })
 
-  test('[UD8] detachStar makes a root, once', () => {
+  test('[UD910] detachStar makes a root, once', () => {
     const universe = new TestUniverse().bodies('sun', 'sun/earth')
     expect(universe.send({ type: 'detachStar', childId: 'earth' }).events).toEqual([
       { type: 'starDetached', childId: 'earth' },
@@ -135,7 +135,7 @@ describe('the tree of bodies', () => {
     expect(universe.state.groups['near']?.children).toEqual([])
   })
 
-  test('[UD7] an entity that only refers to a removed body stays and loses the reference', () => {
+  test('[UD908] an entity that only refers to a removed body stays and loses the reference', () => {
     const universe = new TestUniverse().bodies('sun', 'sun/earth', 'sun/jupiter')
     const lagrangePoint = { primaryId: 'sun', secondaryId: 'jupiter', pointIndex: 5 }
     universe.send({ type: 'addStar', id: 'l5', payload: star('sun', { lagrangePoint }) })

@@ -42,7 +42,7 @@ describe('undo', () => {
     expect(universe.state.stars['saturn']?.ring).toMatchObject({ opacity: 0.6, color: '#ff0000' })
   })
 
-  test('[UD19] is refused when a later step changed the same field', () => {
+  test('[UD917] is refused when a later step changed the same field', () => {
     const universe = new TestUniverse().bodies('sun')
     const { changes } = universe.send({ type: 'updateStar', id: 'sun', payload: { mass: 5 } })
     universe.send({ type: 'updateStar', id: 'sun', payload: { mass: 6 } })
@@ -52,7 +52,7 @@ describe('undo', () => {
     })
   })
 
-  test('[UD19] is refused if a changed entity was removed, or a removed one exists again', () => {
+  test('[UD917] is refused if a changed entity was removed, or a removed one exists again', () => {
     const universe = new TestUniverse().bodies('sun')
     const update = universe.send({ type: 'updateStar', id: 'sun', payload: { mass: 5 } }).changes
     const removal = universe.send({ type: 'removeStar', id: 'sun' }).changes
@@ -61,7 +61,7 @@ describe('undo', () => {
     expect(refusedUndo(universe, removal).reason).toBe('changedSince')
   })
 
-  test('[UD19] an added body that others changed or built upon stays', () => {
+  test('[UD917] an added body that others changed or built upon stays', () => {
     const universe = new TestUniverse()
     const { changes } = universe.send({ type: 'addStar', id: 'sun', payload: star(null) })
     universe.bodies('sun/earth')
@@ -77,7 +77,7 @@ describe('undo', () => {
     expect(universe.state.rootIds).toEqual([])
   })
 
-  test('[UD19] an added body that a disk, a group or another body refers to stays', () => {
+  test('[UD917] an added body that a disk, a group or another body refers to stays', () => {
     const refer = [
       {
         type: 'addProtoplanetaryDisk',
@@ -94,7 +94,7 @@ describe('undo', () => {
     }
   })
 
-  test('[UD19] a removed subtree is restored completely, at its old place, with its group, belts and references', () => {
+  test('[UD918] a removed subtree is restored completely, at its old place, with its group, belts and references', () => {
     const universe = new TestUniverse()
       .bodies('a', 'sun', 'z', 'sun/earth', 'earth/moon', 'sun/mars')
       .groups('g')
@@ -113,7 +113,7 @@ describe('undo', () => {
     expect(violations(universe.model)).toEqual([])
   })
 
-  test('[UD19] a restored body has its old place among siblings that were added since', () => {
+  test('[UD918] a restored body has its old place among siblings that were added since', () => {
     const universe = new TestUniverse().bodies('sun', 'sun/a', 'sun/b', 'sun/c')
     const moved = universe.send({ type: 'detachStar', childId: 'b' }).changes
     universe.bodies('sun/d')
@@ -121,7 +121,7 @@ describe('undo', () => {
     expect(universe.state.stars['sun']?.children).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  test('[UD19] a subtree whose old parent is gone cannot come back', () => {
+  test('[UD917] a subtree whose old parent is gone cannot come back', () => {
     const universe = new TestUniverse().bodies('sun', 'sun/earth')
     const { changes } = universe.send({ type: 'removeStar', id: 'earth' })
     universe.send({ type: 'removeStar', id: 'sun' })
@@ -131,7 +131,7 @@ describe('undo', () => {
     })
   })
 
-  test('[UD19] a move is not taken back into a cycle', () => {
+  test('[UD917] a move is not taken back into a cycle', () => {
     const universe = new TestUniverse().bodies('a', 'b', 'a/x')
     const { changes } = universe.send({ type: 'detachStar', childId: 'x' })
     universe.send({ type: 'attachStar', childId: 'a', parentId: 'x' })
@@ -147,7 +147,7 @@ describe('undo', () => {
     expect(universe.state).toEqual(before)
   })
 
-  test('[UD19] time is reverted unless a later step changed it', () => {
+  test('[UD19] [UD917] time is reverted unless a later step changed it', () => {
     const universe = new TestUniverse()
     const first = universe.send({ type: 'tick', dt: 5 }).changes
     const second = universe.send({ type: 'tick', dt: 7 }).changes
@@ -157,7 +157,7 @@ describe('undo', () => {
     expect(universe.state.time).toBe(0)
   })
 
-  test('[UD19] a merge of two steps that no longer fits together is refused', () => {
+  test('[UD917] a merge of two steps that no longer fits together is refused', () => {
     const universe = new TestUniverse().bodies('saturn')
     universe.send({ type: 'updateRing', planetId: 'saturn', patch: {} })
     const { changes } = universe.send({

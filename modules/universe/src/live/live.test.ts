@@ -33,7 +33,7 @@ onEachEngine((start, installation) => {
     expect(seen.map(({ entry }) => entry)).toEqual(entries)
   })
 
-  test('[UC20] without a revision it begins now; one of the future is refused', async () => {
+  test('[UC909] without a revision it begins now; one of the future is refused', async () => {
     const { universes, ada, id } = await start()
     await universes.send(ada.call(), id, star('a'))
     const reading = take(await universes.watch(ada.call(), id, undefined), 'command', 1)
@@ -63,7 +63,7 @@ onEachEngine((start, installation) => {
     expect(seen).toEqual(Array.from({ length: 120 }, (_, n) => n + 1))
   })
 
-  test('[UC21] readers far behind read the log in pages; a slow one holds up nobody', async () => {
+  test('[UC910] readers far behind read the log in pages; a slow one holds up nobody', async () => {
     const { universes, ada, id } = await start()
     const slow = new Stream(await universes.watch(ada.call(), id, 0))
     await slow.next('presence')
@@ -152,7 +152,7 @@ onEachEngine((start, installation) => {
     },
   )
 
-  test('[UC24] readers are notified of a new name and a new role', async () => {
+  test('[UC912] readers are notified of a new name and a new role', async () => {
     const { universes, ada, bea, id } = await shared()
     const stream = new Stream(await universes.watch(bea.call(), id, undefined))
     await stream.next('presence')
@@ -197,7 +197,7 @@ onEachEngine((start, installation) => {
 })
 
 describe('ending', () => {
-  test('[UC31] an aborted call ends its stream; a closed service ends all of them and keeps nothing running', async () => {
+  test('[UC31] [UC913] an aborted call ends its stream; a closed service ends all of them and keeps nothing running', async () => {
     await using installation = await openInstallation('pglite')
     const { universes } = installation
     const ada = await installation.person()

@@ -85,7 +85,7 @@ test('[UP14] positions computed from the state of sol are those of the published
   }
 })
 
-test('[UP14] the plain orbit fields say of J2000.0 what the elements say, and Kepler’s third law weighs the Sun', () => {
+test('[UP905] the plain orbit fields say of J2000.0 what the elements say, and Kepler’s third law weighs the Sun', () => {
   for (const body of Object.values(preset('sol', 0).stars)) {
     const { keplerianElements, ...fields } = body
     if (!keplerianElements) continue
@@ -99,7 +99,7 @@ test('[UP14] the plain orbit fields say of J2000.0 what the elements say, and Ke
   }
 })
 
-test('[UP14] masses are in solar masses and radii in AU', () => {
+test('[UP906] masses are in solar masses and radii in AU', () => {
   const { stars } = preset('sol', 0)
   expect(stars['sun']?.mass).toBe(1)
   expect(1 / (stars['jupiter']?.mass ?? 0)).toBeCloseTo(1047.56, 1)

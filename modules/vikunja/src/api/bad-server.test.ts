@@ -26,7 +26,7 @@ async function serve(answer: RequestListener): Promise<{ url: string; requests: 
 }
 
 describe.each(generations)('on %s', (generation, version) => {
-  test('[VK11] a read is tried three times in all, a write once', async () => {
+  test('[VK11] [VK903] a read is tried three times in all, a write once', async () => {
     const { vikunja, project, fake, server } = await start({ version })
     await server.info()
     fake.requests.length = 0
@@ -40,7 +40,21 @@ describe.each(generations)('on %s', (generation, version) => {
     expect(fake.requests).toHaveLength(4)
   })
 
-  test('[VK11] a read that fails once succeeds, and a write that is cut off is not repeated', async () => {
+  test('[VK904] a caller who gives up ends the call', async () => {
+    const { server, token, fake } = await start({ version })
+    await server.info()
+    fake.requests.length = 0
+    const stop = new AbortController()
+    fake.intercept = (_, response) => {
+      response.writeHead(503).end('busy')
+      stop.abort(new Error('hung up'))
+      return true
+    }
+    await expect(server.as(token, { signal: stop.signal }).findTasks()).rejects.toThrow('hung up')
+    expect(fake.requests).toHaveLength(1)
+  })
+
+  test('[VK11] [VK903] a read that fails once succeeds, and a write that is cut off is not repeated', async () => {
     const { vikunja, project, fake, server } = await start({ version })
     await server.info()
     let failures = 1
@@ -106,7 +120,7 @@ describe.each(generations)('on %s', (generation, version) => {
       'application/json',
       generation === 'v1' ? '[{"id":1,"due_date":"soon"}]' : '{"items":[{"id":1,"due_date":"soon"}]}',
     ],
-  ])('[VK14] %s instead of tasks is reported as such, without its text', async (_, type, text) => {
+  ])('[VK14] [VK906] %s instead of tasks is reported as such, without its text', async (_, type, text) => {
     const { vikunja, fake, server } = await start({ version })
     await server.info()
     fake.intercept = (_request, response) => {
@@ -127,7 +141,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect(changed.description === tenMegabytes).toBe(true)
   })
 
-  test('[VK15] a page that is too large is an error, and an iteration asks for smaller pages', async () => {
+  test('[VK907] a page that is too large is an error, and an iteration asks for smaller pages', async () => {
     const { vikunja, project, fake, ana } = await start({ version })
     for (let count = 0; count < 4; count += 1) fake.world.addTask(project, ana, { description: tenMegabytes })
     expect((await failureOf(vikunja.findTasks())).kind).toBe('too-large')
@@ -170,7 +184,7 @@ describe.each(generations)('on %s', (generation, version) => {
   })
 })
 
-test('[VK12] an unreachable server is UNAVAILABLE, and the next call asks it again', async () => {
+test('[VK12] [VK905] an unreachable server is UNAVAILABLE, and the next call asks it again', async () => {
   const { http, now } = ports()
   const port = await freePort()
   const server = openVikunja({ http, now }, `http://127.0.0.1:${port}`)
@@ -191,7 +205,7 @@ test('[VK12] an unreachable server is UNAVAILABLE, and the next call asks it aga
 test.each([
   ['a web page', '<html>Welcome</html>'],
   ['another API', '{"version":2}'],
-])('[VK14] %s at the address is not taken for Vikunja', async (_, text) => {
+])('[VK14] [VK906] %s at the address is not taken for Vikunja', async (_, text) => {
   const { url } = await serve((_request, response) => response.end(text))
   const { http, now } = ports()
   expect((await failureOf(openVikunja({ http, now }, url).info())).kind).toBe('bad-answer')

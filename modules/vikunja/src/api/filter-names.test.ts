@@ -38,7 +38,7 @@ test.each([
 })
 
 test.each(['labels = "urgent', 'labels', '= 3', 'done = false &&& labels = urgent'])(
-  '[VK26] %s cannot be parsed, and the error has the position',
+  '[VK914] %s cannot be parsed, and the error has the position',
   async (filter) => {
     expect(await failureOf(resolve(filter))).toMatchObject({
       kind: 'invalid',

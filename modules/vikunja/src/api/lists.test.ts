@@ -11,7 +11,7 @@ async function idsOf(tasks: AsyncIterable<Task>): Promise<number[]> {
 }
 
 describe.each(generations)('on %s', (generation, version) => {
-  test('[VK18] a page has its number and the number of pages', async () => {
+  test('[VK18] [VK908] a page has its number and the number of pages', async () => {
     const { vikunja, fake, ana, project } = await start({ version, maxItemsPerPage: 10 })
     for (let count = 0; count < 25; count += 1) fake.world.addTask(project, ana, { title: `Task ${count}` })
     const total = generation === 'v2' ? 25 : null
@@ -38,7 +38,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect(await idsOf(vikunja.eachTask({ projectId: project }))).toEqual(ids)
   })
 
-  test('[VK19] a task that is deleted or added meanwhile neither hides nor repeats another', async () => {
+  test('[VK909] a task that is deleted or added meanwhile neither hides nor repeats another', async () => {
     const { vikunja, fake, ana, project } = await start({ version, maxItemsPerPage: 10 })
     const ids = Array.from({ length: 50 }, () => fake.world.addTask(project, ana).id)
     const seen: number[] = []
@@ -63,7 +63,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect((await failureOf(idsOf(vikunja.eachTask()))).kind).toBe('bad-answer')
   })
 
-  test('[VK20] text, filter, time zone, empty values and order reach the server', async () => {
+  test('[VK20] [VK910] text, filter, time zone, empty values and order reach the server', async () => {
     const { vikunja, fake, ana, project } = await start({ version })
     fake.world.clock = () => Date.parse('2026-11-16T22:30:00Z')
     const add = (title: string, due_date: string, priority = 0) =>

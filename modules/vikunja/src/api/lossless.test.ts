@@ -229,7 +229,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect(fake.world.tasks.size).toBe(20)
   })
 
-  test('[VK6] a caller who gives up while waiting writes nothing', async () => {
+  test('[VK900] a caller who gives up while waiting writes nothing', async () => {
     const { fake, server, token, project, vikunja } = await start({ version, hasConcurrentWrites: false })
     const stop = new AbortController()
     const first = vikunja.createTask(project, { title: 'First' })
@@ -250,7 +250,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled'])
   })
 
-  test('[VK7] a change of a project leaves its other fields as they were, and can empty its description', async () => {
+  test('[VK7] [VK902] a change of a project leaves its other fields as they were, and can empty its description', async () => {
     const { vikunja, fake, ana } = await start({ version })
     const parent = fake.world.addProject(ana, 'Parent').id
     const fields = {

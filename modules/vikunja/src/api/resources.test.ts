@@ -32,7 +32,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect(fake.world.tasks.size).toBe(2)
   })
 
-  test('[VK22] labels, assignees and relations are added and removed, and repeating that changes nothing', async () => {
+  test('[VK22] [VK911] labels, assignees and relations are added and removed, and repeating that changes nothing', async () => {
     const { vikunja, project, fake, ana } = await start({ version })
     const { id } = fake.world.addTask(project, ana)
     const other = fake.world.addTask(project, ana, { title: 'Other' }).id
@@ -99,7 +99,7 @@ describe.each(generations)('on %s', (generation, version) => {
     )
   })
 
-  test('[VK24] projects, views and buckets are made, listed and changed', async () => {
+  test('[VK24] [VK912] projects, views and buckets are made, listed and changed', async () => {
     const { vikunja, project } = await start({ version })
     const garden = await vikunja.createProject({ title: 'Garden', identifier: 'GARD', parentId: project })
     expect(garden).toMatchObject({
@@ -149,7 +149,7 @@ describe.each(generations)('on %s', (generation, version) => {
     expect((await failureOf(vikunja.project(garden.id))).kind).toBe('not-found')
   })
 
-  test('[VK25] teams, people and notifications are found and read', async () => {
+  test('[VK25] [VK913] teams, people and notifications are found and read', async () => {
     const { vikunja, project, fake, ana } = await start({ version })
     const ben = fake.world.addUser('ben', { name: 'Ben Okoro' }).id
     fake.world.projects.get(project)?.members.push(ben)

@@ -17,7 +17,7 @@ test.each([
   ['3', 3],
   [4, 4],
   ['2026', 4],
-])('[VK152] %j is the one with the id %i', (wanted, id) => {
+])('[VK927] %j is the one with the id %i', (wanted, id) => {
   expect(chooseNamed('project', wanted, all).id).toBe(id)
 })
 

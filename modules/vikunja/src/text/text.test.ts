@@ -151,18 +151,18 @@ test('[VK101] HTML of Vikunja’s editor is the same after it was read as Markdo
   )
 })
 
-test('[VK102] typed tags are text, and only the text of a link to a script is kept', () => {
+test('[VK102] [VK916] typed tags are text, and only the text of a link to a script is kept', () => {
   const html = htmlOf(
-    'See <script>alert(1)</script> <img src=x onerror=y> [here](javascript:alert) [there](https://example.com)',
+    'See <script>alert(1)</script> <img src=x onerror=y> [here](javascript:alert) [there](https://example.com) [note](obsidian://open?vault=x)',
   )
 
   expect(html).not.toMatch(/<script|<img|javascript/)
   expect(markdownOf(html)).toBe(
-    'See \\<script>alert(1)\\</script> \\<img src=x onerror=y> here [there](https://example.com)',
+    'See \\<script>alert(1)\\</script> \\<img src=x onerror=y> here [there](https://example.com) [note](obsidian://open?vault=x)',
   )
 })
 
-test('[VK103] invisible characters are removed, and a text of megabytes is not converted', () => {
+test('[VK103] [VK917] invisible characters are removed, and a text of megabytes is not converted', () => {
   expect(markdownOf('<p>pay\u202E \u200Bnow\u0007</p>')).toBe('pay now')
   expect(markdownOf(`<p>${'x'.repeat(10_000_000)}</p>`)).toBe('(Too long to show here: 10000007 characters.)')
 })

@@ -28,7 +28,7 @@ test.each([
   ['2026-01-01', 'start', '2025-12-31T23:00:00.000Z'],
   ['2026-03-29T02:30', 'start', '2026-03-29T01:30:00.000Z'],
   ['2026-10-25T02:30', 'start', '2026-10-25T00:30:00.000Z'],
-] as const)('[VK141] %s, taken as the %s of a day in Berlin, is %s', (text, edge, expected) => {
+] as const)('[VK141] [VK920] %s, taken as the %s of a day in Berlin, is %s', (text, edge, expected) => {
   expect(instantOf(text, 'Europe/Berlin', edge)).toBe(expected)
 })
 

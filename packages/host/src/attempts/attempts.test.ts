@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
+import { Attempts } from './attempts.ts'
 import { diagnose } from './diagnose.ts'
 import { groupHops } from './group-hops.ts'
 import type { Hop, HopKind } from './hop.ts'
@@ -67,7 +69,7 @@ test.each([
   ['resource_metadata', 60_000, 'did not ask the sign-in server'],
   ['server_metadata', 60_000, 'did not register'],
   ['token', 60_000, 'has not called a tool'],
-] as const)('[H511] a client that stops after the %s is explained', (kind, laterMs, words) => {
+] as const)('[H511] [H967] a client that stops after the %s is explained', (kind, laterMs, words) => {
   const [attempt] = groupHops(way(kind))
   expect(diagnose(attempt!, start + 1000).state).toBe('waiting')
   const later = diagnose(attempt!, start + laterMs)
@@ -92,7 +94,7 @@ test.each([
   expect(fix?.length).toBeGreaterThan(10)
 })
 
-test('[H511] a person who signs in has no time limit: an open browser page waits', () => {
+test('[H967] a person who signs in has no time limit: an open browser page waits', () => {
   const [attempt] = groupHops(way({ kind: 'authorize', status: 303 }))
   expect(diagnose(attempt!, start + 300_000)).toMatchObject({ state: 'waiting', hop: 'authorize' })
 })
@@ -103,4 +105,34 @@ test('[H510] steps are known by their address', () => {
   expect(hopOfPath('POST', '/api/oauth/register')).toBe('registration')
   expect(hopOfPath('GET', '/api/oauth/authorize/abc')).toBe('consent')
   expect(hopOfPath('GET', '/api/tasks')).toBeUndefined()
+})
+
+test('[H966] every instance keeps the requests for a day, without what follows the path', () => {
+  const heard: ((message: unknown) => void)[] = []
+  const clock = { at: start }
+  const parts = {
+    bus: {
+      publish: (_topic: string, message: unknown) => heard.forEach((hear) => hear(message)),
+      subscribe: (_topic: string, hear: (message: unknown) => void) => {
+        heard.push(hear)
+        return () => {}
+      },
+    },
+    now: () => new Date(clock.at),
+    addressOf: () => '203.0.113.5',
+  }
+  const [one, other] = [new Attempts(parts), new Attempts(parts)]
+  // It has what is read of a request.
+  const request = {
+    url: '/authorize?client_id=c1&code=secret',
+    headers: { authorization: 'Bearer secret' },
+  } as IncomingMessage
+  one.visited(request, { kind: 'authorize', status: 303, requestId: 'r' })
+
+  clock.at += 86_400_000
+  expect(other.list()).toEqual(one.list())
+  expect(one.list()).toMatchObject([{ hops: [{ path: '/authorize', clientId: 'c1' }] }])
+  expect(JSON.stringify(one.list())).not.toContain('secret')
+  clock.at += 1
+  expect([one.list(), other.list()]).toEqual([[], []])
 })

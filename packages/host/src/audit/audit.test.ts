@@ -129,7 +129,7 @@ onEveryStore('audit', (openStore) => {
     expect((await rows()).map(({ request_id }) => request_id)).toEqual(['kept'])
   })
 
-  test('[U2] nobody writes a row in the name of another, or changes or deletes one', async () => {
+  test('[U900] nobody writes a row in the name of another, or changes or deletes one', async () => {
     const { audit } = open()
     await store.query('everyone', audit.row(event()))
     const bob = { userId: '3f0f4f0e-6c1b-4a3a-9a36-0f5f3f6f1a02' }
@@ -174,7 +174,7 @@ onEveryStore('audit', (openStore) => {
     await audit.close()
   })
 
-  test('[U3] two thousand rows do not wait for the moment to come, and closing writes the rest', async () => {
+  test('[U3] [U901] two thousand rows do not wait for the moment to come, and closing writes the rest', async () => {
     const batches: number[] = []
     // Every row has a time in the first parameter.
     const watched = intercepted(store, ({ parameters: [times] }) => batches.push((times as number[]).length))
@@ -223,7 +223,7 @@ onEveryStore('audit', (openStore) => {
     expect(lines).toEqual(['Audit rows were lost', 'Audit rows were lost'])
   })
 
-  test('[U4] a row that the store refuses takes no other with it', async () => {
+  test('[U902] a row that the store refuses takes no other with it', async () => {
     const { audit, lines, dropped } = open()
     audit.record(event({ requestId: 'one' }))
     audit.record(event({ userId: 'no-uuid' }))
@@ -251,7 +251,7 @@ onEveryStore('audit', (openStore) => {
     expect((await rows())[0]?.metadata).toEqual({ clientName: 'x'.repeat(200), durationMs: 12, dryRun: true })
   })
 
-  test('[U5] names that a client made up are stored, if need be cut and mended', async () => {
+  test('[U903] names that a client made up are stored, if need be cut and mended', async () => {
     const { audit } = open()
     audit.record(event({ resourceId: 'a\0b\ud800c', metadata: { clientName: '\0\udfff' } }))
     audit.record(event({ resourceId: 'y'.repeat(100_000) }))

@@ -63,7 +63,7 @@ describe.each(engines)('an audit too long to be searched at once, on %s', (engin
     }
   })
 
-  test('[H522] if one of several values is rare, the first page has all its rows', async () => {
+  test('[H976] if one of several values is rare, the first page has all its rows', async () => {
     const { store, keys, tamper } = await openTestChain(engine)
     await tamper(addRows)
     const log = openAuditLog(store, keys)

@@ -12,7 +12,7 @@ const lately = new Date('2026-10-31T00:00:00Z')
 const days = 30
 
 describe.each(engines)('retention on %s', (engine) => {
-  test('[U161] old seals are removed, the rest verifies from there, and the chain continues', async () => {
+  test('[U161] [U914] old seals are removed, the rest verifies from there, and the chain continues', async () => {
     const chain = await openTestChain(engine)
     await fill(chain, [3, 2], long)
     await fill(chain, [4], lately)
@@ -54,7 +54,7 @@ describe.each(engines)('retention on %s', (engine) => {
       { kind: 'removed', auditId: 7 },
     ],
     ['a removal that nobody who has the key has made', forged, { kind: 'seal_changed' }],
-  ])('[U161] it still finds %s', async (_what, sql, problem) => {
+  ])('[U914] it still finds %s', async (_what, sql, problem) => {
     const chain = await openTestChain(engine)
     await fill(chain, [3, 2], long)
     await fill(chain, [4], lately)
@@ -65,7 +65,7 @@ describe.each(engines)('retention on %s', (engine) => {
     expect(await chain.verify()).toMatchObject({ ok: false, firstProblem: problem })
   })
 
-  test('[U161] a chain that is not valid keeps its rows, and this is reported', async () => {
+  test('[U915] a chain that is not valid keeps its rows, and this is reported', async () => {
     const chain = await openTestChain(engine)
     await fill(chain, [3], long)
     await chain.tamper(`update audit_seals set sealed_at = sealed_at - interval '1 day'`)
@@ -140,7 +140,7 @@ describe.each(engines)('a long audit on %s', (engine) => {
     })
   })
 
-  test('[H520] pages follow one another in the order of the times, also among equal ones', async () => {
+  test('[U911] pages follow one another in the order of the times, also among equal ones', async () => {
     const { store, keys, tamper } = await openTestChain(engine)
     await tamper(`insert into audit_events (at, action, resource_type, resource_id, outcome, request_id)
       select timestamptz '2026-03-01' + (n % 5) * interval '1 microsecond', 'x', 'x', 'x', 'ok', n::text

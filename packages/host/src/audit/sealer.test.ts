@@ -17,7 +17,7 @@ const seals = {
 }
 
 describe.each(engines)('sealing on %s', (engine) => {
-  test('[U7] rows are sealed within a second of their commit, unasked, and an idle chain is not written to', async () => {
+  test('[U7] [U904] rows are sealed within a second of their commit, unasked, and an idle chain is not written to', async () => {
     const { store, write, verify, sealer } = await openTestChain(engine)
     let written = 0
     let looked = 0
@@ -40,7 +40,7 @@ describe.each(engines)('sealing on %s', (engine) => {
     await busy.close()
   })
 
-  test('[U7] a backlog is sealed in batches of bounded size, and closing seals what waits', async () => {
+  test('[U7] [U905] a backlog is sealed in batches of bounded size, and closing seals what waits', async () => {
     const { store, write, sealer, verify } = await openTestChain(engine)
     await write(2 * rowsPerSeal + 7)
     expect(await verify()).toMatchObject({ ok: true, sealedRows: 0, unsealedTail: 2 * rowsPerSeal + 7 })
@@ -66,7 +66,7 @@ describe.each(engines)('sealing on %s', (engine) => {
     expect(await verify()).toMatchObject({ ok: true, sealedRows: 160, unsealedTail: 0 })
   })
 
-  test('[U8] ids that were never committed are passed over, and the chain closes behind them', async () => {
+  test('[U907] ids that were never committed are passed over, and the chain closes behind them', async () => {
     const { store, write, sealer, verify } = await openTestChain(engine)
     const audit = openAudit(store, () => new Date(), silent)
     for (let turn = 0; turn < 3; turn += 1) {
@@ -100,7 +100,7 @@ describe.each(engines)('sealing on %s', (engine) => {
     expect(await verify()).toMatchObject({ ok: true, sealedRows: 10, unsealedTail: 0 })
   })
 
-  test('[U10] nothing is added after a head that another key made, and this is logged once', async () => {
+  test('[U10] [U908] nothing is added after a head that another key made, and this is logged once', async () => {
     const { store, write, sealer, verify } = await openTestChain(engine)
     await write(3)
     await sealer().seal()
@@ -137,7 +137,7 @@ describe.each(engines)('sealing on %s', (engine) => {
     await sealer({ keys: [fresh] }).seal()
   })
 
-  test('[U10] a chain that is reset while it is being sealed is noticed', async () => {
+  test('[U908] a chain that is reset while it is being sealed is noticed', async () => {
     const { write, tamper, sealer } = await openTestChain(engine)
     const watching = sealer()
     await write(2)
@@ -169,7 +169,7 @@ describe.each(engines)('sealing on %s', (engine) => {
 })
 
 describe.skipIf(!hasPostgres)('sealing on PostgreSQL, while others write', () => {
-  test('[U8] a row that is committed late is sealed then, and no earlier one keeps later ones waiting', async () => {
+  test('[U906] a row that is committed late is sealed then, and no earlier one keeps later ones waiting', async () => {
     const { store, write, sealer, verify } = await openTestChain('postgres')
     const audit = openAudit(store, () => new Date(), silent)
     const sealing = sealer()

@@ -114,7 +114,7 @@ describe.each(engines)('verifying on %s', (engine) => {
     expect(await chain.verify()).toMatchObject({ ok: false, firstProblem: { kind: 'seal_changed', seal: 2 } })
   })
 
-  test('[U13] a store that was reset as a whole lacks the head that was printed before', async () => {
+  test('[U909] a store that was reset as a whole lacks the head that was printed before', async () => {
     const chain = await openTestChain(engine)
     await prepare(chain)
     await chain.tamper(keep)
@@ -149,7 +149,7 @@ describe.each(engines)('verifying on %s', (engine) => {
     expect(await chain.verify()).toMatchObject({ ok: true, sealedRows: 8, seals: 3, unsealedTail: 4 })
   })
 
-  test('[U14] a chain that grows while it is being walked is whole', async () => {
+  test('[U910] a chain that grows while it is being walked is whole', async () => {
     const chain = await openTestChain(engine)
     const sealing = chain.sealer()
     for (let turn = 0; turn < 6; turn += 1) {

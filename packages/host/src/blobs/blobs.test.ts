@@ -60,7 +60,7 @@ describe.each(['folder', 'bucket'] as const)('blobs in a %s', (place) => {
   })
 
   test.each(['../../secret', sha256.toUpperCase(), `${sha256}/..`, ''])(
-    '[S16] the name %j reaches no file',
+    '[S922] the name %j reaches no file',
     async (name) => {
       const { blobs } = await open(place)
       await expect(blobs.get(ana, name)).rejects.toThrow('64 hexadecimal digits')
@@ -68,7 +68,7 @@ describe.each(['folder', 'bucket'] as const)('blobs in a %s', (place) => {
     },
   )
 
-  test.each(['..', 'a/b', '', '~everyone'])('[S16] the user id %j reaches no folder', async (userId) => {
+  test.each(['..', 'a/b', '', '~everyone'])('[S922] the user id %j reaches no folder', async (userId) => {
     const { blobs } = await open(place)
     await expect(blobs.put({ userId }, bytes)).rejects.toThrow('cannot name a folder')
     await expect(blobs.drop(userId)).rejects.toThrow('cannot name a folder')
@@ -92,7 +92,7 @@ describe.each(['folder', 'bucket'] as const)('blobs in a %s', (place) => {
     expect(await blobs.size(everyone, sha256)).toBe(6)
   })
 
-  test('[S240] a stream is kept by its SHA-256, and read as a stream with its size', async () => {
+  test('[S240] [S923] a stream is kept by its SHA-256, and read as a stream with its size', async () => {
     const { blobs, drafts } = await open(place)
 
     expect(await blobs.putStream(ana, pieces('a ', '', 'file'))).toEqual({ sha256, size: 6 })
@@ -167,7 +167,7 @@ describe.each(['folder', 'bucket'] as const)('blobs in a %s', (place) => {
     expect(await blobs.size(ana, name)).toBe(4 * 2 ** 20)
   })
 
-  test('[S241] drafts that a dead process left are swept, and no others', async () => {
+  test('[S924] drafts that a dead process left are swept, and no others', async () => {
     const { blobs, drafts } = await open(place)
     mkdirSync(drafts, { recursive: true })
     for (const name of ['old', 'young']) writeFileSync(join(drafts, name), 'half')

@@ -145,7 +145,7 @@ test('[S243] the check of a bucket says what is wrong', async () => {
   await expect(forgetful.blobs.check()).rejects.toThrow('does not give back what it took')
 })
 
-test('[S244] the request for a file is signed with the SHA-256 of the file', async () => {
+test('[S925] the request for a file is signed with the SHA-256 of the file', async () => {
   const { blobs, bucket } = await open()
   const hashes: unknown[] = []
   bucket.fault = ({ method, headers }) => {
@@ -166,7 +166,7 @@ test.each([
   expect(addressOf(where, 'blobs/a', { x: '1' })).toBe(url)
 })
 
-test('[S244] more files than one page has are listed and dropped page by page', async () => {
+test('[S926] more files than one page has are listed and dropped page by page', async () => {
   const { blobs, bucket } = await open()
   const kept = Array.from({ length: 2_003 }, (_, n) => n.toString(16).padStart(64, '0'))
   const all = [...kept]
@@ -186,7 +186,7 @@ test('[S244] more files than one page has are listed and dropped page by page', 
   expect(kept).toEqual([])
 })
 
-test('[S244] files that the bucket does not delete are not reported as deleted', async () => {
+test('[S926] files that the bucket does not delete are not reported as deleted', async () => {
   const { blobs, bucket } = await open()
   await blobs.put(ana, bytes)
   failing(bucket, 'POST', 1, (_, response) => {

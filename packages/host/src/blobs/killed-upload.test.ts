@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../../test/environment/places.ts'
 import { silent } from '../storage/test-store.ts'
 import { openBlobs } from './open-blobs.ts'
 
-test('[S241] a process that is killed while it writes leaves a draft, which is swept, and no file', async () => {
+test('[S924] a process that is killed while it writes leaves a draft, which is swept, and no file', async () => {
   using folder = temporaryFolder()
   const script = fileURLToPath(new URL('./test-upload-process.ts', import.meta.url))
   const child = spawn(process.execPath, [script, folder.path], { stdio: ['ignore', 'pipe', 'inherit'] })

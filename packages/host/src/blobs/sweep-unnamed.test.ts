@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startBucket } from '../../../../test/environment/bucket.ts'
 import { temporaryFolder } from '../../../../test/environment/places.ts'
+import type { Store } from '../storage/store.ts'
 import { silent } from '../storage/test-store.ts'
 import { openBlobs } from './open-blobs.ts'
+import { sweepUnnamed } from './sweep-unnamed.ts'
 
 const ana = { userId: '00000000-0000-4000-8000-00000000000a' }
 const ben = { userId: '00000000-0000-4000-8000-00000000000b' }
@@ -28,7 +30,7 @@ async function open(place: 'folder' | 'bucket') {
 }
 
 describe.each(['folder', 'bucket'] as const)('blobs in a %s', (place) => {
-  test('[S190] a blob that nothing names is deleted after a day, and no other', async () => {
+  test('[S190] [S942] a blob that nothing names is deleted after a day, and no other', async () => {
     const { blobs, advance } = await open(place)
     for (const owner of [ana, ben, everyone]) await blobs.put(owner, bytesOf('lost'))
     await blobs.put(ana, bytesOf('named'))
@@ -48,6 +50,17 @@ describe.each(['folder', 'bucket'] as const)('blobs in a %s', (place) => {
     expect(await blobs.list(ben.userId)).toEqual([])
     expect(await blobs.size(everyone, nameOf('lost'))).toBe(4)
   })
+})
+
+test('[S943] without a column that refers to blobs, none is deleted', async () => {
+  const { blobs, advance } = await open('folder')
+  await blobs.put(ana, bytesOf('lost'))
+  advance(25)
+  // Nothing is read of the store.
+  const store = {} as Store
+
+  expect(await sweepUnnamed(blobs, store, [])).toBe(0)
+  expect(await blobs.list(ana.userId)).toEqual([nameOf('lost')])
 })
 
 test('[S190] a blob that is kept again while it is looked at stays', async () => {

@@ -50,7 +50,7 @@ describe.each(buses)('a bus $name', ({ url, isHere }) => {
   })
 
   test.skipIf(!isHere)(
-    '[N1] a listener that fails affects neither the publisher nor the others',
+    '[N901] a listener that fails affects neither the publisher nor the others',
     async () => {
       const bus = await busOn(url)
       const heard: unknown[] = []
@@ -78,7 +78,7 @@ describe.each(buses)('a bus $name', ({ url, isHere }) => {
 })
 
 describe.skipIf(redisUrl === null)('several instances', () => {
-  test('[N1] other instances get it too, in the order of one publisher', async () => {
+  test('[N900] other instances get it too, in the order of one publisher', async () => {
     const [one, other] = [await busOn(redisUrl ?? ''), await busOn(redisUrl ?? '')]
     const heard: unknown[] = []
     other.subscribe('order', (message) => heard.push(message))
@@ -102,7 +102,7 @@ describe.skipIf(redisUrl === null)('several instances', () => {
     await expect.poll(() => heard).toEqual(['sound'])
   })
 
-  test('[N2] a message longer than 256 KiB stays in this instance, and is logged', async () => {
+  test('[N902] a message longer than 256 KiB stays in this instance, and is logged', async () => {
     const warnings: string[] = []
     const one = await busOn(redisUrl ?? '', { ...quiet, warn: (_, text) => warnings.push(text) })
     const other = await busOn(redisUrl ?? '')

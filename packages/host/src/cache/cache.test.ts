@@ -119,7 +119,7 @@ describe.skipIf(servers().redisUrl === null)('a cache in Redis', () => {
     await redis.del(key)
   })
 
-  test('[N242] a Redis that falls silent or goes is a miss, never an error, and counts again when it is back', async () => {
+  test('[N915] a Redis that falls silent or goes is a miss, never an error, and counts again when it is back', async () => {
     const server = await startRedis()
     const line = await Line.to(server.url)
     const redis = await openRedis(line.url, silent)

@@ -26,7 +26,7 @@ test('[H20] forwarded addresses count only from a trusted proxy, and only up to 
   expect(guard.address(from('203.0.113.99', forwarded))).toBe('203.0.113.99')
 })
 
-test('[H20] loopback is a direct peer, not someone whom a proxy on this machine lets in', () => {
+test('[H911] loopback is a direct peer, not someone whom a proxy on this machine lets in', () => {
   const guard = new Guard(options, 8319)
 
   expect(guard.isLoopback(from('127.0.0.1'))).toBe(true)

@@ -17,7 +17,7 @@ test('[H44] by default a comment is sent after 15 seconds without an event', asy
   expect(response.written.slice(1)).toEqual([':\n\n'])
 })
 
-test('[H45] by default a reader may accept nothing for 20 seconds, and has a second for the last event', async () => {
+test('[H930] by default a reader may accept nothing for 20 seconds, and has a second for the last event', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { stream, response } = await openSilent()

@@ -68,7 +68,7 @@ onEveryStore('changes of accounts', (openStore) => {
     await expect(change('no-id')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('[A27] of two changes at once one succeeds', async () => {
+  test('[A925] of two changes at once one succeeds', async () => {
     const accounts = open()
     const { id } = await accounts.create(ada)
 
@@ -80,7 +80,7 @@ onEveryStore('changes of accounts', (openStore) => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('[A28] a disabled account does not sign in until it is enabled', async () => {
+  test('[A2] a disabled account does not sign in until it is enabled', async () => {
     const accounts = open()
     await accounts.create(ada)
     await accounts.create(bob)
@@ -144,7 +144,7 @@ onEveryStore('changes of accounts', (openStore) => {
     expect(await sessions.find(kept)).toMatchObject({ userId: other.id })
   })
 
-  test('[A28] each change is recorded in the audit, and caches of the account are notified', async () => {
+  test('[A13] [H14] each change is recorded in the audit, and caches of the account are notified', async () => {
     const recorded: string[] = []
     const changed: string[] = []
     const accounts = watchedAccounts(open(), {

@@ -38,7 +38,7 @@ onEveryStore('account states', (openStore) => {
     }
   }
 
-  test('[A19] a state names what was withdrawn, in one statement with the account', async () => {
+  test('[A19] [A915] a state names what was withdrawn, in one statement with the account', async () => {
     const statements: string[] = []
     const { stateNow, states, userId, connect, apps, personalTokens, email } = await open(
       intercepted(store, ({ sql }) => statements.push(sql)),
@@ -75,7 +75,7 @@ onEveryStore('account states', (openStore) => {
     expect((await stateNow())?.revoked).toEqual(new Set())
   })
 
-  test('[A19] a state is the same object until something in it changes', async () => {
+  test('[A915] a state is the same object until something in it changes', async () => {
     const { stateNow, states, userId, email, connect, apps, accounts, clock } = await open()
     await connect('one')
     await connect('other')
@@ -97,7 +97,7 @@ onEveryStore('account states', (openStore) => {
     expect(await stateNow()).toMatchObject({ role: 'viewer', revoked: second?.revoked })
   })
 
-  test('[A19] a read that began before a change is not remembered after it', async () => {
+  test('[A915] a read that began before a change is not remembered after it', async () => {
     const gate = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     let isFirst = true

@@ -21,7 +21,7 @@ onEveryStore('accounts', (openStore) => {
       parameters: [email, clock.now()],
     })
 
-  test('[A1] the store holds an argon2id string of at least 19 MiB and two passes, not the password', async () => {
+  test('[A900] the store holds an argon2id string of at least 19 MiB and two passes, not the password', async () => {
     await open().create({ email: 'ada@example.com', role: 'admin', password: 'correct horse' })
 
     const [row] = await store.query<{ password_hash: string }>('everyone', {
@@ -34,7 +34,7 @@ onEveryStore('accounts', (openStore) => {
     )
   })
 
-  test('[A1] the same password gives another hash each time and both verify', async () => {
+  test('[A900] the same password gives another hash each time and both verify', async () => {
     const accounts = open()
     await accounts.create({ email: 'a@example.com', role: 'viewer', password: 'correct horse' })
     await accounts.create({ email: 'b@example.com', role: 'viewer', password: 'correct horse' })
@@ -81,7 +81,7 @@ onEveryStore('accounts', (openStore) => {
     expect(await accounts.verify('ada@example.com', 'correct horse')).toBeUndefined()
   })
 
-  test('[A2] an unknown address takes as long as a wrong password', async () => {
+  test('[H710] an unknown address takes as long as a wrong password', async () => {
     const accounts = open()
     await accounts.create({ email: 'ada@example.com', role: 'admin', password: 'correct horse' })
     const known: number[] = []
@@ -95,14 +95,14 @@ onEveryStore('accounts', (openStore) => {
     expect(median(unknown)).toBeGreaterThan(median(known) * 0.4)
   })
 
-  test('[A2] a password typed with composed or decomposed accents is the same', async () => {
+  test('[A901] a password typed with composed or decomposed accents is the same', async () => {
     const accounts = open()
     await accounts.create({ email: 'ada@example.com', role: 'admin', password: 'caf\u00e9 cr\u00e8me' })
 
     expect(await accounts.verify('ada@example.com', 'cafe\u0301 cre\u0300me')).toBeDefined()
   })
 
-  test('[A3] an address is one account, however it is written', async () => {
+  test('[A3] [A902] an address is one account, however it is written', async () => {
     const accounts = open()
     const made = await accounts.create({ email: '  Ada@Example.COM ', role: 'admin', name: ' Ada ' })
 
@@ -178,7 +178,7 @@ onEveryStore('accounts', (openStore) => {
     expect(await accounts.byId('not-an-id')).toBeUndefined()
   })
 
-  test('[A5] the only admin stays one until there is another', async () => {
+  test('[A903] the only admin stays one until there is another', async () => {
     const accounts = open()
     await accounts.create({ email: 'ada@example.com', role: 'admin' })
     await accounts.create({ email: 'bob@example.com', role: 'viewer' })
@@ -194,7 +194,7 @@ onEveryStore('accounts', (openStore) => {
     expect(await accounts.owner()).toMatchObject({ email: 'bob@example.com' })
   })
 
-  test('[A5] two admins who demote each other at once do not both succeed', async () => {
+  test('[A903] two admins who demote each other at once do not both succeed', async () => {
     const accounts = open()
     await accounts.create({ email: 'ada@example.com', role: 'admin' })
     await accounts.create({ email: 'bob@example.com', role: 'admin' })
@@ -226,7 +226,7 @@ onEveryStore('accounts', (openStore) => {
     ])
   })
 
-  test('[A1] a new password replaces the old one', async () => {
+  test('[A2] a new password replaces the old one', async () => {
     const accounts = open()
     await accounts.create({ email: 'ada@example.com', role: 'admin', password: 'correct horse' })
     await accounts.setPassword('ada@example.com', 'battery staple')

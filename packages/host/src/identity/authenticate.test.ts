@@ -257,7 +257,7 @@ onEveryStore('authentication', (openStore) => {
     expect(statements).toHaveLength(1)
   })
 
-  test('[A14] only so many tokens are remembered, and a forgotten one still works', async () => {
+  test('[A911] only so many tokens are remembered, and a forgotten one still works', async () => {
     const { auth, bearer } = openAuth(store, { capacity: 2 })
     const made = [await bearer(), await bearer(), await bearer(), await bearer()]
     for (const { token } of made) await auth.authenticate(`Bearer ${token}`, resource)
@@ -291,7 +291,7 @@ onEveryStore('authentication', (openStore) => {
     expect((await late.keys.jwks()).keys).toHaveLength(1)
   })
 
-  test('[A17] made-up key ids do not make us read the keys over and over', async () => {
+  test('[A913] made-up key ids do not make us read the keys over and over', async () => {
     let reads = 0
     const counting = intercepted(store, ({ sql }) => {
       if (sql.includes('signing_keys')) reads += 1

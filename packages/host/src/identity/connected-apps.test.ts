@@ -96,7 +96,7 @@ onEveryStore('connected apps', (openStore) => {
     expect(events).toEqual([])
   })
 
-  test('[A24] of ten revocations at once one counts and is audited', async () => {
+  test('[A921] of ten revocations at once one counts and is audited', async () => {
     const { apps, connect, userId, events } = await open()
     await connect('mine')
 
@@ -235,7 +235,7 @@ onEveryStore('connected apps', (openStore) => {
       expect(await apps.hasConsent({ ...consent, ...differing })).toBe(false)
   })
 
-  test('[A26] consents add up, also when given at once', async () => {
+  test('[A923] consents add up, also when given at once', async () => {
     const { apps, consent } = await open()
     const scopes = ['keys:manage', 'tasks:read', 'tasks:write']
 
@@ -247,7 +247,7 @@ onEveryStore('connected apps', (openStore) => {
     expect(await sql('select scopes from consents')).toEqual([{ scopes }])
   })
 
-  test('[A26] apps that ended 400 days ago are forgotten, others are not', async () => {
+  test('[A924] apps that ended 400 days ago are forgotten, others are not', async () => {
     const { apps, connect, clock } = await open()
     const later = new Date(clock.now().getTime() + 800 * day)
     await connect('revoked', { expiresAt: later })

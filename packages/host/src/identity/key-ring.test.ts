@@ -36,7 +36,7 @@ onEveryStore('the key ring', (openStore) => {
     )
   }
 
-  test('[A56] after a rotation the new key signs, and every live token still counts on every instance', async () => {
+  test('[A56] [A954] after a rotation the new key signs, and every live token still counts on every instance', async () => {
     const one = openAuth(store)
     const other = openAuth(store)
     const before = await one.bearer({ ttlSeconds: 3600 })
@@ -80,7 +80,7 @@ onEveryStore('the key ring', (openStore) => {
     expect(reads).toBe(1)
   })
 
-  test('[A56] a former key verifies for as long as a token of it can live, then no longer', async () => {
+  test('[A954] a former key verifies for as long as a token of it can live, then no longer', async () => {
     const auth = openAuth(store)
     const { kid } = await auth.keys.signing()
     const made = await ringOf(store, auth).rotate()
@@ -116,7 +116,7 @@ onEveryStore('the key ring', (openStore) => {
     expect(other.keys.isLive(kid)).toBe(false)
   })
 
-  test('[A57] rotations at once leave one key that signs, and none that is forgotten', async () => {
+  test('[A955] rotations at once leave one key that signs, and none that is forgotten', async () => {
     const slow = intercepted(store, ({ sql: text }) => (text.startsWith('insert') ? pause(50) : undefined))
     const instances = Array.from({ length: 3 }, () => openAuth(slow))
     const { kid } = await openAuth(store).keys.signing()
@@ -133,7 +133,7 @@ onEveryStore('the key ring', (openStore) => {
     expect((await openAuth(store).keys.signing()).kid).toBe(signing[0]?.kid)
   })
 
-  test('[A57] a rotation is recorded in the audit', async () => {
+  test('[A956] a rotation is recorded in the audit', async () => {
     const events: AuditEvent[] = []
     const { kid } = await ringOf(store, openAuth(store), { record: (event) => events.push(event) }).rotate()
     expect(events).toMatchObject([
@@ -177,7 +177,7 @@ onEveryStore('the key ring', (openStore) => {
     await admitted(after, token)
   })
 
-  test('[A59] a value that changes meanwhile is neither overwritten nor forgotten', async () => {
+  test('[A957] a value that changes meanwhile is neither overwritten nor forgotten', async () => {
     await addArtifacts(new RootSecret(former), 0, 3)
     const changed = new RootSecret(former).seal('oauth', 'changed meanwhile')
     let isFirst = true
@@ -196,7 +196,7 @@ onEveryStore('the key ring', (openStore) => {
     expect(new RootSecret(current).open('oauth', row?.sealed_payload ?? '')).toBe('changed meanwhile')
   })
 
-  test('[A59] data that neither secret opens are reported, and the rest is sealed again', async () => {
+  test('[A958] data that neither secret opens are reported, and the rest is sealed again', async () => {
     await addArtifacts(new RootSecret('a third secret that nobody has any more'), 0, 2)
     await addArtifacts(new RootSecret(former), 2, 5)
     const ring = ringOf(store, openAuth(store), { secrets: new RootSecret(current, former) })

@@ -79,7 +79,7 @@ onEveryStore('one-time links', (openStore) => {
     })
   })
 
-  test('[A34] an account with a password cannot be invited, and a disabled one gets no link', async () => {
+  test('[A933] an account with a password cannot be invited, and a disabled one gets no link', async () => {
     await accounts.create({ email: 'owner@example.com', role: 'admin' })
     await accounts.create({ ...invitation, password: 'correct horse' })
     await expect(links.invite(invitation)).rejects.toMatchObject({
@@ -98,7 +98,7 @@ onEveryStore('one-time links', (openStore) => {
     })
   })
 
-  test('[A33] a reset link is good for 24 hours and ends an earlier one', async () => {
+  test('[A931] a reset link is good for 24 hours and ends an earlier one', async () => {
     await accounts.create({ ...invitation, password: 'correct horse' })
     const first = await links.resetPassword('ADA@example.com')
     const second = await links.resetPassword('ada@example.com')
@@ -126,7 +126,7 @@ onEveryStore('one-time links', (openStore) => {
     expect(await accounts.verify('ada@example.com', winners[0] ?? '')).toBeDefined()
   })
 
-  test('[A33] links made and used at once leave at most one that works, and nobody waits for ever', async () => {
+  test('[A33] [A931] links made and used at once leave at most one that works, and nobody waits for ever', async () => {
     const token = tokenOf(await links.invite(invitation))
 
     const outcomes = await Promise.allSettled([
@@ -142,14 +142,14 @@ onEveryStore('one-time links', (openStore) => {
     expect(unused.length).toBeLessThanOrEqual(1)
   })
 
-  test.each(['', 'made-up', 'x'.repeat(43), 'a\0'])('[H713] the token %j is nothing', async (token) => {
+  test.each(['', 'made-up', 'x'.repeat(43), 'a\0'])('[H901] the token %j is nothing', async (token) => {
     await links.invite(invitation)
 
     expect(await links.peek(token)).toBeUndefined()
     await expect(links.use(token, 'correct horse')).rejects.toMatchObject(gone)
   })
 
-  test('[A33] a bad password does not spend the link; a disabled account cannot use it', async () => {
+  test('[A33] [A932] a bad password does not spend the link; a disabled account cannot use it', async () => {
     await accounts.create({ email: 'owner@example.com', role: 'admin' })
     const token = tokenOf(await links.invite(invitation))
 
@@ -183,7 +183,7 @@ onEveryStore('one-time links', (openStore) => {
         await accounts.enable('ada@example.com')
       },
     ],
-  ])('[A33] a link that waits ends when the password %s', async (_what, act) => {
+  ])('[A932] a link that waits ends when the password %s', async (_what, act) => {
     const { id } = await accounts.create({ ...invitation, password: 'first password' })
     const waiting = [await links.resetPassword('ada@example.com'), await links.signIn('ada@example.com')]
     await act(id)
@@ -200,7 +200,7 @@ onEveryStore('one-time links', (openStore) => {
     for (const link of made) expect(scrubText(`GET ${link.url}`)).not.toContain(tokenOf(link))
   })
 
-  test('[A33] expired links are forgotten', async () => {
+  test('[A931] expired links are forgotten', async () => {
     await links.invite(invitation)
     await store.query('everyone', forgetExpiredLinks(clock.now()))
     expect(await rows()).toHaveLength(1)
@@ -210,7 +210,7 @@ onEveryStore('one-time links', (openStore) => {
     expect(await rows()).toHaveLength(0)
   })
 
-  test('[A34] the audit records who made a link and that it was used, and never its token', async () => {
+  test('[A934] the audit records who made a link and that it was used, and never its token', async () => {
     const owner = await accounts.create({ email: 'owner@example.com', role: 'admin' })
     const recorded: AuditEvent[] = []
     const changed: string[] = []

@@ -10,7 +10,7 @@ test('[A7] a role has the permissions that modules give it', () => {
   expect([...permissions.ofRole('admin')]).toEqual(['keys:manage', 'tasks:read', 'tasks:write'])
 })
 
-test('[A7] a permission has one owner, and a name that can stand in a list of scopes', () => {
+test('[A906] a permission has one owner, and a name that can stand in a list of scopes', () => {
   const tasks = { name: 'tasks', permissions: { 'tasks:read': { says: 'See', roles: [] } } }
 
   expect(() => new Permissions([tasks, { ...tasks, name: 'other' }])).toThrow(

@@ -25,7 +25,7 @@ onEveryStore('the use of personal tokens', (openStore) => {
 
   const isNoting = (sql: string) => sql.startsWith('update personal_tokens set last_used_at')
 
-  test('[A23] a personal token makes a caller, and then answers at once and without the store', async () => {
+  test('[A919] a personal token makes a caller, and then answers at once and without the store', async () => {
     const statements: string[] = []
     const { use, userId, email, clock } = await open(intercepted(store, ({ sql }) => statements.push(sql)))
 
@@ -63,7 +63,7 @@ onEveryStore('the use of personal tokens', (openStore) => {
     expect(await use()).toMatchObject({ role: 'viewer', permissions: new Set(['tasks:read']) })
   })
 
-  test('[A23] a token for an endpoint is valid there only', async () => {
+  test('[A20] a token for an endpoint is valid there only', async () => {
     const { auth, personalTokens, request } = await open()
     const { token } = await personalTokens.create({ ...request, resource: tasksResource })
 
@@ -73,7 +73,7 @@ onEveryStore('the use of personal tokens', (openStore) => {
     )
   })
 
-  test('[A23] an unknown, changed or expired one is refused like any bad token', async () => {
+  test('[A920] an unknown, changed or expired one is refused like any bad token', async () => {
     const { auth, made, clock, use } = await open()
     const { token } = made
     const last = token.endsWith('A') ? 'B' : 'A'
@@ -175,7 +175,7 @@ onEveryStore('the use of personal tokens', (openStore) => {
     expect(await notedSeconds()).toBe(60)
   })
 
-  test('[H712] no call waits for the record of a use, and a failed one is logged without the token', async () => {
+  test('[H900] no call waits for the record of a use, and a failed one is logged without the token', async () => {
     const gate = Promise.withResolvers<void>()
     const lines: unknown[] = []
     const log: Log = {

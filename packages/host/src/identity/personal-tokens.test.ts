@@ -34,7 +34,7 @@ onEveryStore('personal tokens', (openStore) => {
       }),
   })
 
-  test('[A21] a token is shown once and stored only as its hash', async () => {
+  test('[A21] [A916] a token is shown once and stored only as its hash', async () => {
     const { personalTokens, request, userId, clock, events } = await open()
 
     const { token, ...made } = await personalTokens.create({ ...request, name: '  Nightly backup ' })
@@ -61,7 +61,7 @@ onEveryStore('personal tokens', (openStore) => {
     expect((await personalTokens.create(request)).token).not.toBe(token)
   })
 
-  test('[A21] the list is newest first and without what was revoked', async () => {
+  test('[A917] the list is newest first and without what was revoked', async () => {
     const { personalTokens, request, userId, clock } = await open()
     for (const name of ['first', 'second', 'third']) {
       await personalTokens.create({
@@ -123,7 +123,7 @@ onEveryStore('personal tokens', (openStore) => {
     expect(made.expiresAt.getTime() - made.createdAt.getTime()).toBe(366 * day * 1000)
   })
 
-  test('[A22] an account that is unknown or disabled gets none', async () => {
+  test('[A909] an account that is unknown or disabled gets none', async () => {
     const { personalTokens, request } = await open()
     await expect(personalTokens.create({ ...request, userId: crypto.randomUUID() })).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -134,7 +134,7 @@ onEveryStore('personal tokens', (openStore) => {
     await expect(personalTokens.create(request)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  test('[A22] a person has at most fifty, also when several are made at once', async () => {
+  test('[A918] a person has at most fifty, also when several are made at once', async () => {
     const { personalTokens, request, userId, clock, bearer } = await open(lateToCommit())
     const short = await personalTokens.create({ ...request, ttlSeconds: 60 })
     for (let made = 1; made < 45; made++) await personalTokens.create(request)
@@ -171,7 +171,7 @@ onEveryStore('personal tokens', (openStore) => {
     expect(events.map(({ action }) => action)).toEqual(['personal_token.created'])
   })
 
-  test('[A24] of ten revocations at once one counts and is audited', async () => {
+  test('[A921] of ten revocations at once one counts and is audited', async () => {
     const { personalTokens, request, userId, events } = await open()
     const { id } = await personalTokens.create(request)
 
@@ -198,7 +198,7 @@ onEveryStore('personal tokens', (openStore) => {
     ])
   })
 
-  test('[A26] tokens that ended 400 days ago are forgotten, others are not', async () => {
+  test('[A924] tokens that ended 400 days ago are forgotten, others are not', async () => {
     const { personalTokens, request, userId, clock } = await open()
     const revoked = await personalTokens.create({ ...request, name: 'revoked', ttlSeconds: 366 * day })
     await personalTokens.create({ ...request, name: 'expired', ttlSeconds: 1 })

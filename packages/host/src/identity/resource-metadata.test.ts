@@ -27,7 +27,7 @@ test('[A16] the document is found under the well-known path of its endpoint', ()
   )
 })
 
-test('[A16] the query that chooses a profile is echoed letter for letter, and the audience stays one', () => {
+test('[A912] the query that chooses a profile is echoed letter for letter, and the audience stays one', () => {
   const search = '?modules=tasks,truth&readonly=1'
   const document = resourceMetadata({ resource, search, appUrl: issuer, scopes: [], name: 'Quipu' })
 
@@ -38,7 +38,7 @@ test('[A16] the query that chooses a profile is echoed letter for letter, and th
   )
 })
 
-test('[A16] nothing else that a client sends is echoed', () => {
+test('[A912] nothing else that a client sends is echoed', () => {
   expect(profileQuery('?access_token=abc&modules=tasks')).toBe('?modules=tasks')
   expect(profileQuery('?modules=a"b')).toBe('')
   fc.assert(

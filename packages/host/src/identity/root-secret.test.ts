@@ -11,7 +11,7 @@ test('[A6] a root secret of fewer than 32 characters is refused, and the message
   expect(() => new RootSecret('x'.repeat(32))).not.toThrow()
 })
 
-test('[A6] sealed data open for the same purpose, and the same text is sealed differently each time', () => {
+test('[A905] sealed data open for the same purpose, and the same text is sealed differently each time', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (plain, purpose) => {
       const sealed = root.seal(purpose, plain)
@@ -22,7 +22,7 @@ test('[A6] sealed data open for the same purpose, and the same text is sealed di
   )
 })
 
-test('[A6] another purpose, another secret or a changed letter cannot open it', () => {
+test('[A905] another purpose, another secret or a changed letter cannot open it', () => {
   const sealed = root.seal('vikunja', 'tk_123')
   const cannot = /cannot be opened: it is damaged, or was sealed under another JWT_SECRET/
 
@@ -38,7 +38,7 @@ test('[A6] another purpose, another secret or a changed letter cannot open it', 
   )
 })
 
-test('[A6] each purpose has a key of its own, the same after a restart', () => {
+test('[A904] each purpose has a key of its own, the same after a restart', () => {
   const again = new RootSecret('a root secret that is long enough')
 
   expect(root.deriveKey('cookies')).toHaveLength(32)
@@ -60,7 +60,7 @@ test('[A60] data sealed by either secret can be opened, and only the current one
   )
 })
 
-test('[A60] keys are derived from the current secret first, then from the previous one', () => {
+test('[A960] keys are derived from the current secret first, then from the previous one', () => {
   const former = 'the former root secret, long enough'
   const both = new RootSecret('a root secret that is long enough', former)
 

@@ -35,6 +35,9 @@ export class SigningKey {
 }
 
 /** The keys that sign tokens: in the store, with a sealed private part, the same for every instance. */
+/** The root secret is not the one that sealed what is in the store. */
+export class WrongRootSecret extends Error {}
+
 export class SigningKeys {
   readonly #store: Store
   readonly #secrets: Secrets
@@ -148,7 +151,7 @@ export class SigningKeys {
     try {
       return this.#secrets.open(signingKeyPurpose, row.sealed_private_jwk)
     } catch (cause) {
-      throw new Error(
+      throw new WrongRootSecret(
         `The signing key ${row.kid} was sealed under another JWT_SECRET. Start with the former JWT_SECRET, ` +
           'or name it in JWT_SECRET_PREVIOUS; if it is lost, delete the rows of signing_keys: a new key is made and every issued token ends',
         { cause },

@@ -31,7 +31,7 @@ onEveryStore('tokens', (openStore) => {
     expect(await keyRows()).toHaveLength(1)
   })
 
-  test('[A8] the private part is sealed in the store and absent from the key set', async () => {
+  test('[A907] the private part is sealed in the store and absent from the key set', async () => {
     const { keys } = openAuth(store)
     const { kid } = await keys.signing()
 
@@ -51,7 +51,7 @@ onEveryStore('tokens', (openStore) => {
     ])
   })
 
-  test('[A8] a changed root secret is reported with what to do', async () => {
+  test('[A907] a changed root secret is reported with what to do', async () => {
     await openAuth(store).keys.signing()
     const other = openAuth(store, { rootSecret: 'another secret that is long enough' })
 
@@ -101,7 +101,7 @@ onEveryStore('tokens', (openStore) => {
     await jwtVerify(token, await importJWK(jwk ?? {}), { currentDate: clock.now() })
   })
 
-  test('[A9] no scope asked for means all that the role has', async () => {
+  test('[A908] no scope asked for means all that the role has', async () => {
     const { bearer } = openAuth(store)
 
     const viewer = decodeJwt((await bearer({ role: 'viewer' })).token)
@@ -111,7 +111,7 @@ onEveryStore('tokens', (openStore) => {
     expect(admin).toMatchObject({ permissions: ['keys:manage', 'tasks:read', 'tasks:write'] })
   })
 
-  test('[A10] a scope that the role lacks gives no permission', async () => {
+  test('[A910] a scope that the role lacks gives no permission', async () => {
     const { token } = await openAuth(store).bearer({ role: 'viewer', scope: ['tasks:read', 'tasks:write'] })
 
     expect(decodeJwt(token)).toMatchObject({ scope: 'tasks:read tasks:write', permissions: ['tasks:read'] })
@@ -138,7 +138,7 @@ onEveryStore('tokens', (openStore) => {
     expect(decodeJwt(token).aud).toBe(resource)
   })
 
-  test('[A10] unknown and disabled accounts get no token', async () => {
+  test('[A909] unknown and disabled accounts get no token', async () => {
     const { bearer } = openAuth(store)
     const { userId } = await bearer()
     await store.query('everyone', { sql: 'update users set disabled_at = now()', parameters: [] })

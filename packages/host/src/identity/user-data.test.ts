@@ -161,7 +161,7 @@ describe.each(engines)('what is theirs on %s', (engine) => {
     expect(times.at(-1)).toBe('2026-01-01T00:00:00.012001+00:00')
   })
 
-  test('[A36] the summary counts what the export holds', async () => {
+  test('[A936] the summary counts what the export holds', async () => {
     const { userData, add, accounts } = open()
     const { id } = await add()
     const newcomer = await accounts.create({ email: `${crypto.randomUUID()}@example.com`, role: 'viewer' })
@@ -180,7 +180,7 @@ describe.each(engines)('what is theirs on %s', (engine) => {
     }
   })
 
-  test('[A29] erasing leaves the audit and nothing else, and takes nothing of anyone else', async () => {
+  test('[A29] [A926] erasing leaves the audit and nothing else, and takes nothing of anyone else', async () => {
     const { accounts, add, folder, now } = open()
     await add('admin')
     const [ada, bob] = [await add(), await add()]

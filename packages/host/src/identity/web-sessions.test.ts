@@ -45,7 +45,7 @@ onEveryStore('web sessions', (openStore) => {
     expect(await sessions.find(id)).toBeUndefined()
   })
 
-  test('[A30] a session lives on while it is seen, and ends after 14 days unseen', async () => {
+  test('[A927] a session lives on while it is seen, and ends after 14 days unseen', async () => {
     const id = await sessions.begin(userId)
     for (let fortnight = 0; fortnight < 3; fortnight++) {
       clock.advance('13d')
@@ -56,7 +56,7 @@ onEveryStore('web sessions', (openStore) => {
     expect(await sessions.find(id)).toBeUndefined()
   })
 
-  test('[A30] a session ends after 90 days, however often it was seen', async () => {
+  test('[A927] a session ends after 90 days, however often it was seen', async () => {
     const id = await sessions.begin(userId)
     for (let day = 0; day < 89; day++) {
       clock.advance('1d')
@@ -69,7 +69,7 @@ onEveryStore('web sessions', (openStore) => {
     expect(await sessions.find(id)).toBeUndefined()
   })
 
-  test('[A30] looking at a session writes at most once in ten minutes', async () => {
+  test('[A928] looking at a session writes at most once in ten minutes', async () => {
     const writes: string[] = []
     const watched = intercepted(store, ({ sql }) => sql.startsWith('update') && writes.push(sql))
     const seen = new WebSessions({ store: watched, now: clock.now })
@@ -83,7 +83,7 @@ onEveryStore('web sessions', (openStore) => {
     expect(writes).toHaveLength(2)
   })
 
-  test('[A31] a session ends alone, with all others, or as one of all but the present one', async () => {
+  test('[A31] [A929] a session ends alone, with all others, or as one of all but the present one', async () => {
     const [one, two, three] = [await begin(), await begin(), await begin()]
     const bob = await sessions.begin(await someone('bob@example.com'))
     const alive = async () =>
@@ -111,7 +111,7 @@ onEveryStore('web sessions', (openStore) => {
     await expect(sessions.begin(crypto.randomUUID())).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  test('[A30] expired sessions are forgotten, others are not', async () => {
+  test('[A927] expired sessions are forgotten, others are not', async () => {
     await begin()
     clock.advance('10d')
     const id = await begin()

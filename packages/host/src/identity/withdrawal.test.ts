@@ -125,7 +125,7 @@ onEveryStore('tokens that stand on a grant', (openStore) => {
     ).toMatchObject({ status: 401 })
   })
 
-  test('[A19] a token that was used before ends within five seconds of its key', async () => {
+  test('[A914] a token that was used before ends within five seconds of its key', async () => {
     const { auth, bearer, clock, keys } = openAuth(store)
     const { token } = await bearer()
     await auth.authenticate(`Bearer ${token}`, resource)

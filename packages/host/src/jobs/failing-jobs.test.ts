@@ -78,7 +78,7 @@ describe.each(engines)('jobs that fail on %s', (engine) => {
       })
   })
 
-  test('[S24] the error is kept for administrators, cut and without credentials', async () => {
+  test('[S24] [S937] the error is kept for administrators, cut and without credentials', async () => {
     const { jobs, name } = openJobs(store())
     const userId = await addUser(store())
     jobs.define(name, {
@@ -154,7 +154,7 @@ describe.each(engines)('jobs that fail on %s', (engine) => {
     expect(reported).toBeLessThanOrEqual(await clockOf(store()))
   })
 
-  test('[S26] a job whose instance is silent goes to another, and the first one notes nothing any more', async () => {
+  test('[S26] [S939] a job whose instance is silent goes to another, and the first one notes nothing any more', async () => {
     const { jobs: first, name } = openJobs(store(), { leaseSeconds: 3 })
     const { jobs: second } = openJobs(store())
     const taken = Promise.withResolvers<Job>()
@@ -214,7 +214,7 @@ describe.each(engines)('jobs that fail on %s', (engine) => {
     expect(await listed(jobs, id)).toMatchObject({ state: 'done', attempts: 1 })
   })
 
-  test('[S26] a job that takes its instance down each time is dead after its last attempt', async () => {
+  test('[S940] a job that takes its instance down each time is dead after its last attempt', async () => {
     const { jobs, name } = openJobs(store())
     jobs.define(name, { attempts: 2, run: () => new Promise(() => {}) })
     const id = await jobs.enqueue(everyone, name, 1)
@@ -250,7 +250,7 @@ describe.each(engines)('jobs that fail on %s', (engine) => {
     expect(await listed(other, id)).toMatchObject({ state: 'done', attempts: 1 })
   })
 
-  test('[S27] what does not end in time is left to others without counting the attempt', async () => {
+  test('[S941] what does not end in time is left to others without counting the attempt', async () => {
     const { jobs, name } = openJobs(store(), { shutdownSeconds: 0 })
     const { jobs: other } = openJobs(store())
     let begun = 0
@@ -278,7 +278,7 @@ describe.each(engines)('jobs that fail on %s', (engine) => {
 })
 
 describe.skipIf(!hasPostgres)('several instances on one PostgreSQL', () => {
-  test('[S22] three take three hundred jobs, each exactly once', async () => {
+  test('[S934] three take three hundred jobs, each exactly once', async () => {
     const place = await emptyPlace('postgres')
     const ran: Json[] = []
     const by = [0, 0, 0]

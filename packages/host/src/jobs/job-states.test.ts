@@ -54,7 +54,7 @@ interface Expected {
 describe.each(engines)('the states of jobs on %s', (engine) => {
   const store = shareStore(engine)
 
-  test('[S23] the state of each job follows from its history, whatever the order of events', async () => {
+  test('[S936] the state of each job follows from its history, whatever the order of events', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 25, size: 'max' }), async (steps) => {
         await using history = new History(store())

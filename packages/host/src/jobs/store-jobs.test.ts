@@ -8,7 +8,7 @@ import { addUser, everyone, openJobs } from './test-jobs.ts'
 describe.each(engines)('jobs on %s', (engine) => {
   const store = shareStore(engine)
 
-  test('[S19] a job gets its payload, its scope and its number, and is done once', async () => {
+  test('[S19] [S931] a job gets its payload, its scope and its number, and is done once', async () => {
     const { jobs, name } = openJobs(store())
     const userId = await addUser(store())
     const seen: object[] = []
@@ -32,7 +32,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect(await jobs.get({ userId }, id)).toMatchObject({ name, state: 'done', attempts: 1 })
   })
 
-  test('[S19] timers and word from others start the work by themselves', async () => {
+  test('[S931] timers and word from others start the work by themselves', async () => {
     const { jobs, name } = openJobs(store())
     const runs: Json[] = []
     jobs.define(name, { run: async (payload) => void runs.push(payload) })
@@ -70,7 +70,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     await expect.poll(async () => (await jobs.get({ userId }, id))?.state).toBe('done')
   })
 
-  test('[S20] a call enqueues for its caller and nobody else', async () => {
+  test('[S933] a call enqueues for its caller and nobody else', async () => {
     const { jobs, name } = openJobs(store())
     const userId = await addUser(store())
     jobs.define(name, { run: async () => {} })
@@ -123,7 +123,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect(order).toEqual(['first', 'second', 'third', 'later'])
   })
 
-  test('[S22] at most two run at a time', async () => {
+  test('[S935] at most two run at a time', async () => {
     const { jobs, name } = openJobs(store())
     let running = 0
     let most = 0
@@ -161,7 +161,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect(await progress()).toEqual({ done: 3, total: 3, message: 'all' })
   })
 
-  test('[S25] nobody sees, adds or changes the jobs of someone else', async () => {
+  test('[S938] nobody sees, adds or changes the jobs of someone else', async () => {
     const { jobs, name } = openJobs(store())
     const [ana, ben] = [await addUser(store()), await addUser(store())]
     jobs.define(name, { run: async () => {} })

@@ -38,7 +38,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect(runs).toBe(2)
   })
 
-  test('[S13] a job that fails is logged, not thrown, and has its next turn', async () => {
+  test('[S919] a job that fails is logged, not thrown, and has its next turn', async () => {
     let time = Date.parse('2026-11-01T08:00:00Z')
     const errors: object[] = []
     const jobs = open(
@@ -54,7 +54,7 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect(errors).toMatchObject([{ job: 'failing' }, { job: 'failing' }])
   })
 
-  test('[S13] closing waits for the job that runs and starts no other', async () => {
+  test('[S920] closing waits for the job that runs and starts no other', async () => {
     const jobs = open(() => new Date())
     const { promise, resolve } = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()

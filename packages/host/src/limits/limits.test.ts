@@ -22,7 +22,7 @@ describe.each([
   const someone = () => crypto.randomUUID()
 
   test.skipIf(!isHere)(
-    '[L1] the points of a window are granted, and the next call is refused with the time to wait',
+    '[L1] [L8] the points of a window are granted, and the next call is refused with the time to wait',
     async () => {
       const key = someone()
 
@@ -37,7 +37,7 @@ describe.each([
   )
 
   test.skipIf(!isHere)(
-    '[L1] after the window the points are back, whatever was refused meanwhile',
+    '[L900] after the window the points are back, whatever was refused meanwhile',
     async () => {
       const key = someone()
       for (let point = 0; point < 6; point++) await limits.consume('brief', brief, key)
@@ -65,7 +65,7 @@ describe.each([
     expect(await limits.consume('one', policy, key)).toMatchObject({ ok: false })
   })
 
-  test.skipIf(!isHere)('[L2] one name is one policy, and a policy has whole numbers', async () => {
+  test.skipIf(!isHere)('[L901] one name is one policy, and a policy has whole numbers', async () => {
     const consume = async (name: string, points: number) =>
       limits.consume(name, { ...policy, points }, someone())
     await limits.consume('mine', policy, someone())
@@ -137,6 +137,6 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['unknown', 'unknown'],
-])('[L5] %s counts as %s', (address, key) => {
+])('[L903] %s counts as %s', (address, key) => {
   expect(addressKey(address)).toBe(key)
 })

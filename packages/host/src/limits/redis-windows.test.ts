@@ -38,7 +38,7 @@ describe.skipIf(servers().redisUrl === null)('limits and a Redis of their own', 
       (key: string) => redis.hset(key, { taken: '-100', id: 'x' }).then(() => redis.expire(key, 50)),
     ],
     ['a window that never ends', (key: string) => redis.hset(key, { taken: '2', id: 'x' })],
-  ])('[L12] %s in the place of a window is swept, and the points are counted', async (_, write) => {
+  ])('[L905] %s in the place of a window is swept, and the points are counted', async (_, write) => {
     const { consume, lines } = await open()
     const key = crypto.randomUUID()
     await write(`quipu:limit:one:${key}`)
@@ -50,7 +50,7 @@ describe.skipIf(servers().redisUrl === null)('limits and a Redis of their own', 
     expect(lines).toEqual([])
   })
 
-  test('[L12] a window that would end in a year ends as late as one that begins now', async () => {
+  test('[L905] a window that would end in a year ends as late as one that begins now', async () => {
     const { consume } = await open()
     const key = crypto.randomUUID()
     await redis.hset(`quipu:limit:one:${key}`, { taken: '1e9', id: 'x' })
@@ -107,7 +107,7 @@ describe.skipIf(servers().redisUrl === null)('limits and a Redis of their own', 
     expect(together.map(({ ok }) => ok)).toEqual([true, true, false, false])
   })
 
-  test('[L13] a Redis that hangs holds up one call, not each', async () => {
+  test('[L13] [L902] a Redis that hangs holds up one call, not each', async () => {
     const { consume, lines } = await open()
     await consume('ada')
     await redis.call('CLIENT', 'PAUSE', '5000', 'ALL')

@@ -153,13 +153,13 @@ describe.each(keepers)('windows in $keeper', ({ open, isHere }) => {
     },
   )
 
-  test.skipIf(!isHere)('[L16] a limit whose points can be returned cannot block', async () => {
+  test.skipIf(!isHere)('[L906] a limit whose points can be returned cannot block', async () => {
     const { borrow } = await openOne({ points: 2, seconds: 60, blockSeconds: 60 })
 
     await expect(borrow()).rejects.toThrow('cannot block')
   })
 
-  test.skipIf(!isHere)('[L2] a name with another block, key or number is another policy', async () => {
+  test.skipIf(!isHere)('[L901] a name with another block, key or number is another policy', async () => {
     const { keeper, name, consume } = await openOne({ points: 2, seconds: 60 })
     await consume()
     const other = async (more: Partial<LimitPolicy>, called = name) =>

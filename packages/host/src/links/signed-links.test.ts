@@ -89,14 +89,14 @@ test('[A243] a link outlives one change of the root secret, and not two', () => 
 })
 
 test.each(['/a?b=c', '/a#b', '/a/../b', '/a b'] as const)(
-  '[A241] %j is not signed, because it would be requested in another form',
+  '[A961] %j is not signed, because it would be requested in another form',
   (wrong) => {
     const links = linksWith()
     expect(() => links.of('truth').sign({ path: wrong, caller, expiresAt: later })).toThrow('a plain path')
   },
 )
 
-test('[A241] data that makes the URL too long is refused', () => {
+test('[A961] data that makes the URL too long is refused', () => {
   const sign = (length: number) =>
     linksWith()
       .of('truth')

@@ -48,20 +48,29 @@ test('[H708] simultaneous lookups of one document share one fetch, and later one
   expect(fetched).toEqual([id])
 })
 
-test('[H708] a document that says nothing of caching is cached for 5 minutes', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const { provider, fetched, clock } = await openProvider({ [id]: documentOf(id) })
-  const findAfter = async (seconds: number) => {
-    vi.setSystemTime(Date.now() + seconds * 1000)
-    clock.advance(`${seconds}s`)
-    await provider.Client.find(id)
-    return fetched.length
-  }
-  expect([await findAfter(0), await findAfter(299), await findAfter(2)]).toEqual([1, 1, 2])
-})
+test.each([
+  [{}, 300],
+  [{ 'cache-control': 'max-age=60' }, 300],
+  [{ 'cache-control': 'max-age=1000' }, 1000],
+  [{ 'cache-control': 'max-age=1000000' }, 86_400],
+])(
+  '[H902] a document with the headers %j is cached for %i s',
+  async (headers: Record<string, string>, most) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const document = new Response(JSON.stringify(documentOf(id)), { headers })
+    const { provider, fetched, clock } = await openProvider({ [id]: document })
+    const findAfter = async (seconds: number) => {
+      vi.setSystemTime(Date.now() + seconds * 1000)
+      clock.advance(`${seconds}s`)
+      await provider.Client.find(id)
+      return fetched.length
+    }
+    expect([await findAfter(0), await findAfter(most - 1), await findAfter(2)]).toEqual([1, 1, 2])
+  },
+)
 
-test('[H709] one host gets at most 60 requests a minute, and others are not affected', async () => {
+test('[H903] one host gets at most 60 requests a minute, and others are not affected', async () => {
   const { provider, fetched, clock } = await openProvider()
   const look = async (url: string) => provider.Client.find(url).catch((error: Error) => error)
 

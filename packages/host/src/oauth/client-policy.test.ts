@@ -156,7 +156,7 @@ test.each(Object.entries(documents))('[A44] the document %s makes a public clien
 const id = 'https://app.example/client.json'
 const plain = { client_id: id, client_name: 'App', redirect_uris: ['https://app.example/cb'] }
 
-test('[A44] a document needs no more than id, name and redirect URIs, and may say more than is known', async () => {
+test('[A44] [A944] a document needs no more than id, name and redirect URIs, and may say more than is known', async () => {
   const { provider } = await openProvider({
     [id]: { ...plain, grant_types: ['authorization_code', 'urn:new'], scope: 'fly:away', new_field: [1] },
   })

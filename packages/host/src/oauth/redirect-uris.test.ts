@@ -87,7 +87,7 @@ test.each([
     expect(redirectProblem([uri], by)).toMatch(/^must use https.* such as com\.example\.app:$/)
 })
 
-test('[A42] a client has at most 20 of them, each a string of at most 2,000 characters', () => {
+test('[A943] a client has at most 20 of them, each a string of at most 2,000 characters', () => {
   const uris = (count: number) => Array.from({ length: count }, (_, index) => `https://example.com/${index}`)
   expect(redirectProblem(uris(20))).toBeUndefined()
   expect(redirectProblem(uris(21))).toBe('must be at most 20')

@@ -65,7 +65,7 @@ test.each([
   ['an IPv4 address in disguise', 'https://0x7f.1/client.json'],
   ['an IPv6 address', 'https://[::1]/client.json'],
   ['no URL', 'client.example'],
-])('[A47] %s is refused before a name is looked up', async (_what, url) => {
+])('[A47] [A945] %s is refused before a name is looked up', async (_what, url) => {
   let lookups = 0
   const safeFetch = permissive({ lookup: async () => ((lookups += 1), here()) })
 
@@ -81,12 +81,15 @@ test.each([
   ['a public and a private address', ['93.184.216.34', '127.0.0.1']],
   ['a private and a public address', ['127.0.0.1', '93.184.216.34']],
   ['nowhere', []],
-])('[A47] [H777] a name that leads to %s is refused, and nothing arrives there', async (_what, addresses) => {
-  const safeFetch = new SafeFetch({ lookup: async () => addresses.map(at), port, ca: cert })
+])(
+  '[A945] [H777] a name that leads to %s is refused, and nothing arrives there',
+  async (_what, addresses) => {
+    const safeFetch = new SafeFetch({ lookup: async () => addresses.map(at), port, ca: cert })
 
-  await expect(safeFetch.fetch(documentUrl)).rejects.toThrow(/not public|no address/)
-  expect(requests).toEqual([])
-})
+    await expect(safeFetch.fetch(documentUrl)).rejects.toThrow(/not public|no address/)
+    expect(requests).toEqual([])
+  },
+)
 
 test('[H777] the system resolver is asked by default, and localhost is refused by its address', async () => {
   await expect(new SafeFetch({ port, ca: cert }).fetch('https://localhost/client.json')).rejects.toThrow(
@@ -127,13 +130,13 @@ test.each([
   ['no type', 200, {}],
   ['a type that only begins like it', 200, { 'content-type': 'application/json5' }],
   ['a compressed answer', 200, { ...json, 'content-encoding': 'gzip' }],
-])('[H778] %s is refused', async (_what, status, headers) => {
+])('[H904] %s is refused', async (_what, status, headers) => {
   answer = (_request, response) => response.writeHead(status, headers).end(status === 204 ? undefined : '{}')
   await expect(permissive().fetch(documentUrl)).rejects.toThrow(FetchRefused)
 })
 
 test.each(['application/json; charset=utf-8', 'application/cimd+json', 'Application/JSON'])(
-  '[H778] the type %s is JSON',
+  '[H904] the type %s is JSON',
   async (type) => {
     answer = (_request, response) => response.writeHead(200, { 'content-type': type }).end('{}')
     expect(await (await permissive().fetch(documentUrl)).text()).toBe('{}')

@@ -41,7 +41,7 @@ async function failureOf(work: Promise<unknown>): Promise<PortError> {
   return error as PortError
 }
 
-test('[H240] a request goes to its base with path, query, headers and JSON; whatever the status, its answer comes back', async () => {
+test('[H240] [H936] a request goes to its base with path, query, headers and JSON; whatever the status, its answer comes back', async () => {
   const { url, requests } = await serve((request, response) => {
     void textOf(request).then((text) => {
       const { authorization, accept, 'content-type': type } = request.headers
@@ -76,7 +76,7 @@ test('[H240] connections are kept and used again', async () => {
 })
 
 test.each(['/../admin', 'a/%2e%2E/b', '..', './a', 'a?b=c', 'a#b', 'a\\b'])(
-  '[H241] the path %j is refused',
+  '[H937] the path %j is refused',
   async (path) => {
     const { url, requests } = await serve((_, response) => response.end('{}'))
     await expect(http(`${url}/api`).send(path)).rejects.toThrow('must be plain')
@@ -85,7 +85,7 @@ test.each(['/../admin', 'a/%2e%2E/b', '..', './a', 'a?b=c', 'a#b', 'a\\b'])(
 )
 
 test.each(['//other.example/a', 'http://other.example/a', '@other.example'])(
-  '[H241] the path %j stays under the base',
+  '[H937] the path %j stays under the base',
   async (path) => {
     const { url, requests } = await serve((_, response) => response.end('{}'))
     await http(`${url}/api`).send(path)
@@ -118,7 +118,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 )
 
-test('[H242] a redirect on the same server is followed three times, and only for GET', async () => {
+test('[H938] a redirect on the same server is followed three times, and only for GET', async () => {
   const { url, requests } = await serve((request, response) => {
     const left = Number(request.url?.slice(1))
     if (left === 0) response.end('"there"')
@@ -276,7 +276,7 @@ test.each(['<html>Sign in</html>', '', '{"a":', '\xff'])(
   },
 )
 
-test('[H244] no error holds a header, a query or a path', async () => {
+test('[H939] no error holds a header, a query or a path', async () => {
   const { url } = await serve((request, response) => {
     if (request.url?.startsWith('/gone')) request.socket.destroy()
     else response.writeHead(302, { location: `https://x.example/?token=${secret}` }).end()

@@ -41,7 +41,7 @@ describe.skipIf(!hasProgram('chromium'))('in a browser without scripts', () => {
   })
 
   test.each(looks)(
-    '[A37] [A38] [H784] [H785] [H786] every page shows $colorScheme at $width px',
+    '[A37] [A937] [A38] [H784] [H785] [H786] every page shows $colorScheme at $width px',
     async (look) => {
       await using shown = await openPage(browser, look)
       for (const [name, body] of Object.entries(pages)) {
@@ -57,7 +57,7 @@ describe.skipIf(!hasProgram('chromium'))('in a browser without scripts', () => {
     180_000,
   )
 
-  test('[A37] [A38] [H784] [H785] [H786] a page that breaks the rules is reported', async () => {
+  test('[A37] [A937] [A38] [H784] [H785] [H786] a page that breaks the rules is reported', async () => {
     const body = `<!doctype html><html lang="en"><title>x</title><h1 style="color:#999">Faint</h1>
       <div style="width:2000px">wide</div><input name="a" aria-invalid="true"><button tabindex="-1">Far</button><img src="/x.png">`
     const url = server.put('/bad', { headers: pageHeaders(), body })
@@ -79,7 +79,7 @@ describe.skipIf(!hasProgram('chromium'))('in a browser without scripts', () => {
     expect(shown.complaints.join('\n')).toContain('Content Security Policy')
   })
 
-  test('[A40] the choice is made by keyboard and says what was chosen', async () => {
+  test('[A940] the choice is made by keyboard and says what was chosen', async () => {
     const from = server.posts.length
     const url = server.put('/consent', { headers: pageHeaders(), body: consentPage(ordinaryConsent) })
     server.put(ordinaryConsent.action, { headers: pageHeaders(), body: 'done' })
@@ -156,7 +156,7 @@ describe.skipIf(!hasProgram('chromium'))('in a browser without scripts', () => {
     ])
   })
 
-  test('[A41] the answer to a form leads only where the page’s policy allows', async () => {
+  test('[A941] the answer to a form leads only where the page’s policy allows', async () => {
     await using client = await PageServer.start()
     const callback = client.put('/callback', { headers: {}, body: 'arrived' })
     server.put(ordinaryConsent.action, { status: 303, headers: { location: callback } })
@@ -177,7 +177,7 @@ describe.skipIf(!hasProgram('chromium'))('in a browser without scripts', () => {
   })
 })
 
-test('[A39] a name that somebody else chose is one short line without hidden characters', () => {
+test('[A938] a name that somebody else chose is one short line without hidden characters', () => {
   expect(displayName('Claude')).toBe('Claude')
   expect(displayName('  Claude\n\tCode  ')).toBe('Claude Code')
   expect(displayName('\u202Egnp.exe\u2066\u200B\u00AD\uFEFF\u{E0041}\0\u3164')).toBe('gnp.exe')
@@ -190,7 +190,7 @@ test('[A39] a name that somebody else chose is one short line without hidden cha
   expect(displayName(displayName(hostileName))).toBe(displayName(hostileName))
 })
 
-test.each(Object.entries(pages))('[A39] %s holds no markup from outside', (_name, text) => {
+test.each(Object.entries(pages))('[A39] [A938] %s holds no markup from outside', (_name, text) => {
   const tags = new Set([...text.matchAll(/<([a-z]\w*)/g)].map(([, tag]) => tag))
   for (const tag of ['script', 'img', 'b', 'i', 'iframe', 'object']) expect(tags).not.toContain(tag)
   expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B\0]/)
@@ -198,7 +198,7 @@ test.each(Object.entries(pages))('[A39] %s holds no markup from outside', (_name
   expect(text).not.toMatch(/\b(?:src|href|action)="(?:https?:)?\/\//)
 })
 
-test('[A40] consent names the app, where it leads, what it may do and what the role forbids', () => {
+test('[A40] [A939] consent names the app, where it leads, what it may do and what the role forbids', () => {
   const text = consentPage(ordinaryConsent)
   expect(text).toContain('Connect <bdi>Claude</bdi>?')
   expect(text).toMatch(/You will be sent to<\/dt>\s*<dd class="place"><bdi>claude\.ai<\/bdi>/)
@@ -230,7 +230,7 @@ test.each(Object.entries(pages))('[A41] every form of %s is a post with a token'
   }
 })
 
-test('[A41] a page is not framed, and no other site learns its address', () => {
+test('[O915] a page is not framed, and no other site learns its address', () => {
   expect(pageHeaders()).toMatchObject({
     'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
     'x-frame-options': 'DENY',

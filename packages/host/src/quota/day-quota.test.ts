@@ -13,7 +13,7 @@ describe.each(engines)('quotas on %s', (engine) => {
   }
   const unitOf = (caller: { userId: string }) => new UnitOfWork(store(), caller, async () => {})
 
-  test('[S245] a user may take a limited amount on one UTC day, and gets what is left', async () => {
+  test('[S245] [S927] a user may take a limited amount on one UTC day, and gets what is left', async () => {
     const { quota, clock, ana } = open()
     const midnight = new Date(clock.now().toISOString().slice(0, 10))
     const opensAt = new Date(midnight.getTime() + 86_400_000)
@@ -53,7 +53,7 @@ describe.each(engines)('quotas on %s', (engine) => {
     expect(await quota.take(ana, 'pages', 1, 10)).toMatchObject({ ok: true, left: 0 })
   })
 
-  test('[S246] what a call took is committed or rolled back with the call', async () => {
+  test('[S246] [S928] what a call took is committed or rolled back with the call', async () => {
     const { quota, ana } = open()
     const undone = unitOf(ana)
     await undone.run(() => quota.take(ana, 'pages', 4, 10))
@@ -69,7 +69,7 @@ describe.each(engines)('quotas on %s', (engine) => {
     await other.rollback()
   })
 
-  test('[S247] only its user sees what was used, and it is deleted at the end of the next day', async () => {
+  test('[S247] [S930] only its user sees what was used, and it is deleted at the end of the next day', async () => {
     const { quota, clock, ana } = open()
     await quota.take(ana, 'pages', 1, 10)
     const seenBy = (userId: string) =>

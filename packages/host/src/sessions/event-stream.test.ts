@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-test('[N15] a client that does not read is disconnected, and gets the kept events when it reconnects', async () => {
+test('[N912] a client that does not read is disconnected, and gets the kept events when it reconnects', async () => {
   const stream = new EventStream({ name: 'deadbeef-1' })
   const { response, incoming } = await connection()
   incoming.pause()

@@ -23,7 +23,7 @@ test('[N7] an endpoint’s own times go before those of the installation', () =>
   })
 })
 
-test('[N7] by default an instance keeps 10,000 sessions', async () => {
+test('[N905] by default an instance keeps 10,000 sessions', async () => {
   const ended: string[] = []
   const sessions = openSessions({
     settings: undefined,

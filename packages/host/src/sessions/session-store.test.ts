@@ -85,7 +85,7 @@ for (const { name, make, isHere } of stores) {
       expect(await store.create(session)).toEqual([])
     })
 
-    test('[N7] beyond fifty of one user, the least recently active one is removed', async () => {
+    test('[N905] beyond fifty of one user, the least recently active one is removed', async () => {
       const store = await make()
       const userId = randomUUID()
       const all: Session[] = []
@@ -103,7 +103,7 @@ for (const { name, make, isHere } of stores) {
       expect(await store.list(userId)).toHaveLength(50)
     })
 
-    test('[N7] creations at the same time exceed the cap by none', async () => {
+    test('[N905] creations at the same time exceed the cap by none', async () => {
       const store = await make()
       const userId = randomUUID()
       const made = await Promise.all(Array.from({ length: 120 }, () => store.create(sessionOf({ userId }))))
@@ -146,7 +146,7 @@ for (const { name, make, isHere } of stores) {
       expect(await store.find(userId, session.id)).not.toMatchObject({ orphanedAt: clock.now() })
     })
 
-    test('[N9] writing to an ended session does not restore it', async () => {
+    test('[N907] writing to an ended session does not restore it', async () => {
       const store = await make()
       const session = sessionOf()
       const { userId } = session.userContext
@@ -195,7 +195,7 @@ for (const { name, make, isHere } of stores) {
   })
 }
 
-test('[N7] an instance without Redis holds a limited number; the least recently active one is removed', async () => {
+test('[N905] an instance without Redis holds a limited number; the least recently active one is removed', async () => {
   const store = new MemorySessionStore({ mostPerUser: 50, most: 100, now: clock.now })
   const all = Array.from({ length: 100 }, () => sessionOf())
   for (const session of all) await store.create(session)
@@ -219,7 +219,7 @@ test('[N10] after a clock was set back, no session lives until its former time',
 })
 
 describe.skipIf(redisUrl === null)('Redis', () => {
-  test('[N9] activity is written at most once in ten seconds', async () => {
+  test('[N906] activity is written at most once in ten seconds', async () => {
     const { store, client } = await inRedisWithClient(redis?.url ?? '')
     const session = sessionOf()
     const { userId } = session.userContext
@@ -269,7 +269,7 @@ describe.skipIf(redisUrl === null)('Redis', () => {
     client.disconnect()
   })
 
-  test('[N12] a session that Redis lost is restored by an instance that knows it, and an ended session is not', async () => {
+  test('[N12] [N909] a session that Redis lost is restored by an instance that knows it, and an ended session is not', async () => {
     await using server = await startRedis()
     const store = await insured(server.url)
     const [kept, ended] = [sessionOf(), sessionOf()]
@@ -288,7 +288,7 @@ describe.skipIf(redisUrl === null)('Redis', () => {
     expect(await neighbour.watched(kept)).toEqual(new Map([['test://a', ['a:read']]]))
   })
 
-  test('[N12] while Redis is away an instance serves what it knows and begins new ones, and shares them later', async () => {
+  test('[N908] while Redis is away an instance serves what it knows and begins new ones, and shares them later', async () => {
     await using server = await startRedis()
     const [one, other] = [await insured(server.url), await insured(server.url)]
     const before = sessionOf()

@@ -116,7 +116,7 @@ test('[N5] the client’s description of itself is shortened and stored, never r
   )
 })
 
-test('[N5] a value that is not a session is not read as one', () => {
+test('[N903] a value that is not a session is not read as one', () => {
   const good = JSON.parse(JSON.stringify(newSession())) as Record<string, unknown>
   const bad: Record<string, unknown>[] = [
     { id: '' },
@@ -137,7 +137,7 @@ test('[N5] a value that is not a session is not read as one', () => {
   fc.assert(fc.property(fc.anything(), (thing) => readSession(thing) === undefined))
 })
 
-test('[N5] ids are 1 to 200 visible ASCII characters', () => {
+test('[N904] ids are 1 to 200 visible ASCII characters', () => {
   for (const id of [randomUUID(), 'a', '!~', 'x'.repeat(200)]) expect(isSessionId(id)).toBe(true)
   for (const id of ['', ' ', 'a b', 'é', 'a\n', '\x7f', 'x'.repeat(201)]) expect(isSessionId(id)).toBe(false)
 })

@@ -43,7 +43,7 @@ test('[A32] a value that was set can be read, and nothing can be injected into t
   expect(() => secure.form.set('x; Domain=evil.example')).toThrow('not base64url')
 })
 
-test('[A32] the token of a form fits its nonce, its purpose and its key only', () => {
+test('[A930] the token of a form fits its nonce, its purpose and its key only', () => {
   const tokens = new FormTokens([Buffer.alloc(32, 1)])
   const nonce = tokens.newNonce()
   const token = tokens.tokenFor(nonce, 'login')

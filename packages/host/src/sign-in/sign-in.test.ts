@@ -98,7 +98,7 @@ onEveryStore('signing in', (openStore) => {
     expect(Math.min(...medians)).toBeGreaterThan(Math.max(...medians) * 0.3)
   })
 
-  test('[A35] signing in often does not count', async () => {
+  test('[A935] signing in often does not count', async () => {
     const { signIn } = await open()
 
     for (let time = 0; time < 12; time++) expect(await signIn.attempt(attempt())).toMatchObject({ ok: true })
@@ -186,7 +186,7 @@ describe.each([
     expect(looks()).toBe(40)
   })
 
-  test.skipIf(!isHere)('[A35] a crowd that signs in at once does not lock its address', async () => {
+  test.skipIf(!isHere)('[A935] a crowd that signs in at once does not lock its address', async () => {
     const { signIn } = await open()
     const address = somewhere()
     await Promise.all(

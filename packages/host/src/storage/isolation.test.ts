@@ -37,7 +37,7 @@ describe.each(engines)('isolation on %s', (engine) => {
     expect(await store.query({ userId: ben }, allNotes)).toEqual([])
   })
 
-  test('[S5] a scope ends with its transaction', async () => {
+  test('[S904] a scope ends with its transaction', async () => {
     const store = shared()
     const [ana, ben] = [randomUUID(), randomUUID()]
     await store.query({ userId: ana }, addNote(ana, "Ana's"))
@@ -132,7 +132,7 @@ describe.each(engines)('isolation on %s', (engine) => {
     ])
   })
 
-  test('[S6] two accounts cannot share an address, whatever its case', async () => {
+  test('[A3] [A902] two accounts cannot share an address, whatever its case', async () => {
     const store = shared()
     const [ana, ben] = [randomUUID(), randomUUID()]
     await addUser(store, ana, `${ana}@example.com`)

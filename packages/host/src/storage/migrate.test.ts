@@ -21,7 +21,7 @@ describe.each(engines)('migrations on %s', (engine) => {
     expect(await store.query('everyone', allNotes)).toEqual([])
   })
 
-  test('[S8] a step that was changed after it was applied refuses the start', async () => {
+  test('[S908] a step that was changed after it was applied refuses the start', async () => {
     const place = await emptyPlace(engine)
     await (await openStore(place, setup)).close()
     const changed = { ...notes, migrations: notes.migrations.map(({ id, sql }) => ({ id, sql: `${sql};` })) }

@@ -21,7 +21,7 @@ describe.each(engines)('accounts and settings on %s', (engine) => {
     expect(await account.own({ userId: randomUUID() })).toBeUndefined()
   })
 
-  test('[S15] settings start with UTC, and a change touches only what it names', async () => {
+  test('[S15] [H24] settings start with UTC, and a change touches only what it names', async () => {
     const userId = await addUser()
     const settings = settingsPort(store())
 
@@ -43,7 +43,7 @@ describe.each(engines)('accounts and settings on %s', (engine) => {
     },
   )
 
-  test('[S31] people who know an id or an address learn how its account is called, and nothing else of it', async () => {
+  test('[S31] [S905] [S906] people who know an id or an address learn how its account is called, and nothing else of it', async () => {
     const userId = await addUser()
     const [ada, bob] = [await addUser({ name: 'Ada' }), await addUser({ email: `Bob.${userId}@Example.com` })]
     const names = {
@@ -64,7 +64,7 @@ describe.each(engines)('accounts and settings on %s', (engine) => {
     ])
   })
 
-  test('[S31] a disabled account is not found by its address, though its name stays known', async () => {
+  test('[S905] a disabled account is not found by its address, though its name stays known', async () => {
     const userId = await addUser()
     const gone = await addUser({ email: `gone.${userId}@example.com`, isDisabled: true })
     const found = { sql: 'select * from quipu_account_named($1)', parameters: [`gone.${userId}@example.com`] }
@@ -74,7 +74,7 @@ describe.each(engines)('accounts and settings on %s', (engine) => {
     expect(await store().query({ userId }, known)).toEqual([{ name: `gone.${userId}` }])
   })
 
-  test('[S31] without a scope nobody is named, and nothing of the caller’s stands in for the accounts', async () => {
+  test('[S906] without a scope nobody is named, and nothing of the caller’s stands in for the accounts', async () => {
     const [userId, ada] = [await addUser(), await addUser({ name: 'Ada' })]
     const known = { sql: 'select name from quipu_names($1)', parameters: [[ada]] }
     const nobody = await store().transaction({ userId }, async (tx) => {

@@ -20,7 +20,7 @@ class Session {
   }
 }
 
-test('[S32] after any failure, a name stands for one text and the session has few of them', () => {
+test('[S32] [S907] after any failure, a name stands for one text and the session has few of them', () => {
   const batches = fc.array(
     fc.record({
       texts: fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 5 }),

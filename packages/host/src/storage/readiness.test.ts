@@ -22,7 +22,7 @@ describe.each(engines)('readiness on %s', (engine) => {
   })
 })
 
-test('[S166] a store that hangs is not ready within the limit, and is asked once', async () => {
+test('[S166] [S917] a store that hangs is not ready within the limit, and is asked once', async () => {
   using folder = temporaryFolder()
   let asked = 0
   const hanging: Pick<Store, 'query'> = {
@@ -38,7 +38,7 @@ test('[S166] a store that hangs is not ready within the limit, and is asked once
   expect(asked).toBe(1)
 })
 
-test('[S166] many who ask at once make one write', async () => {
+test('[S917] many who ask at once make one write', async () => {
   using folder = temporaryFolder()
   let writes = 0
   const counting: Pick<Store, 'query'> = {

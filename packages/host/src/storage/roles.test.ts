@@ -13,14 +13,14 @@ const setup = { modules: [notes], log: silent, now: () => new Date() }
 const someone = '00000000-0000-4000-8000-000000000001'
 
 describe.skipIf(!hasPostgres)('the roles on PostgreSQL', () => {
-  test('[S9] an owner of the database that may create roles needs no preparation', async () => {
+  test('[S909] an owner of the database that may create roles needs no preparation', async () => {
     const { url } = await testDatabase()
     const store = await openAt({ kind: 'postgres', url, poolSize: 2 }, setup)
     await store.query({ userId: someone }, addNote(someone, 'mine'))
     expect(await store.query({ userId: someone }, allNotes)).toEqual([{ text: 'mine' }])
   })
 
-  test('[S9] a superuser is accepted, because it leaves its rights behind in each transaction', async () => {
+  test('[S909] a superuser is accepted, because it leaves its rights behind in each transaction', async () => {
     const { adminUrl } = await testDatabase()
     const store = await openAt({ kind: 'postgres', url: adminUrl, poolSize: 2 }, setup)
     await store.query('everyone', addNote(someone, 'hidden'))
@@ -28,7 +28,7 @@ describe.skipIf(!hasPostgres)('the roles on PostgreSQL', () => {
     expect(await store.query({ userId: other }, allNotes)).toEqual([])
   })
 
-  test('[S9] a user that can neither create nor take the roles is refused with the SQL to run', async () => {
+  test('[S909] a user that can neither create nor take the roles is refused with the SQL to run', async () => {
     const { adminUrl } = await testDatabase()
     // The roles of a cluster exist since its first store.
     await (await openStore({ kind: 'postgres', url: adminUrl, poolSize: 1 }, setup)).close()
@@ -41,7 +41,7 @@ describe.skipIf(!hasPostgres)('the roles on PostgreSQL', () => {
     )
   })
 
-  test('[S9] a user that may not create tables is refused with the SQL to run', async () => {
+  test('[S909] a user that may not create tables is refused with the SQL to run', async () => {
     const { adminUrl } = await testDatabase()
     await (await openStore({ kind: 'postgres', url: adminUrl, poolSize: 1 }, setup)).close()
     const url = await plainUser(adminUrl, 'grant quipu_app, quipu_system to')
@@ -53,7 +53,7 @@ describe.skipIf(!hasPostgres)('the roles on PostgreSQL', () => {
     )
   })
 
-  test('[S165] a user that may not create pg_trgm is refused with the SQL to run', async () => {
+  test('[S916] a user that may not create pg_trgm is refused with the SQL to run', async () => {
     const { adminUrl } = await testDatabase()
     await (await openStore({ kind: 'postgres', url: adminUrl, poolSize: 1 }, setup)).close()
     await runAs(adminUrl, 'drop extension pg_trgm cascade')
@@ -70,7 +70,7 @@ describe.skipIf(!hasPostgres)('the roles on PostgreSQL', () => {
     )
   })
 
-  test('[S9] a role that owns a table is refused', async () => {
+  test('[S9] [S909] a role that owns a table is refused', async () => {
     const { url, adminUrl } = await testDatabase()
     await (await openStore({ kind: 'postgres', url, poolSize: 1 }, setup)).close()
     await runAs(adminUrl, 'alter table notes owner to quipu_app')
@@ -81,7 +81,7 @@ describe.skipIf(!hasPostgres)('the roles on PostgreSQL', () => {
   })
 })
 
-test('[S9] since PostgreSQL 16, who creates the roles has to grant them, and who did not is refused', async () => {
+test('[S909] since PostgreSQL 16, who creates the roles has to grant them, and who did not is refused', async () => {
   using folder = await copyOfEmptyStore()
   const engine = await EmbeddedEngine.open(folder.path, defaultTimeouts, silent)
   onTestFinished(() => engine.close())
@@ -103,7 +103,7 @@ test('[S9] since PostgreSQL 16, who creates the roles has to grant them, and who
   await prepareRoles(session)
 })
 
-test('[S9] a role that bypasses row-level security, or belongs to an owner, is refused', async () => {
+test('[S9] [S909] a role that bypasses row-level security, or belongs to an owner, is refused', async () => {
   using folder = await copyOfEmptyStore()
   await (await openStore({ kind: 'embedded', folder: folder.path }, setup)).close()
   const engine = await EmbeddedEngine.open(folder.path, defaultTimeouts, silent)

@@ -43,7 +43,7 @@ describe.each(engines)('searching on %s', (engine) => {
     await expect(store.query({ userId: ana }, write)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('[S164] it uses the index for texts, which the table itself does not under row-level security', async () => {
+  test('[S915] it uses the index for texts, which the table itself does not under row-level security', async () => {
     const place = await emptyPlace(engine)
     const filled = await openAt(place, { modules: [searchable] })
     const ana = randomUUID()
@@ -58,7 +58,7 @@ describe.each(engines)('searching on %s', (engine) => {
     expect(await plan('notes')).not.toContain('notes_words')
   })
 
-  test('[S164] a search is planned for its words, also when it comes again and again', async () => {
+  test('[S915] a search is planned for its words, also when it comes again and again', async () => {
     const store = await openTestStore(engine, { modules: [searchable] })
     const ana = randomUUID()
     await store.query({ userId: ana }, addNote(ana, 'one garden'))

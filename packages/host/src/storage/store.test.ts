@@ -56,7 +56,7 @@ describe.each(engines)('the store on %s', (engine) => {
     })
   })
 
-  test('[S1] the clock of a session is UTC', async () => {
+  test('[S900] the clock of a session is UTC', async () => {
     const store = shared()
     const rows = await store.query('everyone', {
       sql: `select '2026-07-01 12:00+02'::timestamptz::text as t`,
@@ -145,7 +145,7 @@ describe.each(engines)('the store on %s', (engine) => {
     expect(await store.query({ userId: ana }, allNotes)).toEqual([])
   })
 
-  test('[S2] a refused statement carries its SQLSTATE and constraint, and the store goes on', async () => {
+  test('[S902] a refused statement carries its SQLSTATE and constraint, and the store goes on', async () => {
     const ana = randomUUID()
     const store = shared()
     await store.query({ userId: ana }, addNote(ana, 'once'))

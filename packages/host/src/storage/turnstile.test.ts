@@ -28,7 +28,7 @@ test('[S163] people take turns, however many requests one of them has waiting', 
   expect(served).toEqual(['ana 1', 'ana 2', 'ben 1', 'eva 1', 'ana 3', 'ben 2', 'ana 4'])
 })
 
-test('[S163] only the host may exceed its share of requests, and the rest stays free for others', async () => {
+test('[S914] only the host may exceed its share of requests, and the rest stays free for others', async () => {
   const turnstile = new Turnstile(4, 2)
   const inside: string[] = []
   const enter = (who: string) =>

@@ -118,12 +118,12 @@ describe('the log', () => {
     expect(lines[0]).not.toContain('private note')
   })
 
-  test('[M3] a long hostile text is cut, and costs no time', () => {
+  test('[M900] a long hostile text is cut, and costs no time', () => {
     for (const part of ['eyJ-', '://:', 'token ', 'a-', 'Bearer ', ':'])
       expect(scrubText(`secret ${part.repeat(500_000)}`).length).toBeLessThan(20_000)
   })
 
-  test('[M3] cycles, depth, bytes and big numbers cannot break a line', () => {
+  test('[M900] cycles, depth, bytes and big numbers cannot break a line', () => {
     const cycle: Record<string, unknown> = {
       at: new Date('2026-11-01T08:00:00Z'),
       big: 10n,

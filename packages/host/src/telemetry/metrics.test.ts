@@ -55,7 +55,7 @@ test('[M5] a thousand series of one metric are kept apart, further ones are coun
   expect(lines.at(-1)).toBe('calls_total{tool="other"} 500')
 })
 
-test('[M5] labels must be given as declared', () => {
+test('[M901] labels must be given as declared', () => {
   const calls = new Registry().counter('calls_total', 'Calls.', 'tool')
 
   expect(() => calls.add(1, 'a', 'b')).toThrow('Expected 1 label values, got 2')

@@ -33,7 +33,7 @@ test('[H245] a task gets its input and gives its answer as clones, bytes and dat
   expect(await run('echo')).toBeUndefined()
 })
 
-test('[H245] reports arrive before the answer, and a flood of them is thinned out', async () => {
+test('[H940] reports arrive before the answer, and a flood of them is thinned out', async () => {
   const { run } = openWorkers()
   const reports: Json[] = []
   const progress = (report: Json) => void reports.push(report)
@@ -153,7 +153,7 @@ test('[H248] an input that cannot be cloned is refused', async () => {
   await expect(run('echo', () => {})).rejects.toThrow('could not be cloned')
 })
 
-test('[H249] no more tasks run at once than allowed, and users take turns', async () => {
+test('[H249] [H941] no more tasks run at once than allowed, and users take turns', async () => {
   const { run } = openWorkers(1)
   const order: string[] = []
   const take = async (name: string, userId: string) => {
@@ -243,7 +243,7 @@ test('[H620] tasks with the same signal share a process, until it aborts', async
   expect(await pidOf({ until: one.signal })).not.toBe(first)
 })
 
-test('[H620] after a failure the next task has a process of its own again', async () => {
+test('[H942] after a failure the next task has a process of its own again', async () => {
   const { run } = openWorkers()
   const { signal: until } = new AbortController()
   expect(await run('echo', 1, { until })).toBe(1)
@@ -253,7 +253,7 @@ test('[H620] after a failure the next task has a process of its own again', asyn
   expect(await run('echo', 3, { until })).toBe(3)
 })
 
-test('[H620] no more processes wait for a task than may run at once, and closing ends them', async () => {
+test('[H943] no more processes wait for a task than may run at once, and closing ends them', async () => {
   const { pool, run } = openWorkers(1)
   const pids: number[] = []
   for (const { signal: until } of [new AbortController(), new AbortController()])

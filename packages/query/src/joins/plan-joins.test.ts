@@ -38,12 +38,29 @@ describe('joins between datasets', () => {
     expect(planned(asked, withGuess(0.4)).margin).toBeLessThan(0.35)
   })
 
+  test('[DQ1400] a many-to-many relationship costs as much as a longer join path', () => {
+    const direct = {
+      name: 'guests_direct', from: 'guests', to: 'hotels', fromFields: ['city_id'], toFields: ['id'],
+      cardinality: 'many-to-many', origin: 'declared', confidence: 1, synonyms: [],
+    } as const // prettier-ignore
+    const asked = query('guests', { outputs: show('guests.name', 'hotels.name') })
+    const joined = (cardinality: 'many-to-many' | 'many-to-one'): readonly string[] =>
+      joinsOf(
+        planned(asked, {
+          ...travel,
+          relationships: [...travel.relationships, { ...direct, cardinality }],
+        }),
+      )
+    expect(joined('many-to-one')).toEqual(['guests>hotels'])
+    expect(joined('many-to-many')).toEqual(['guests>stays', 'stays>hotels'])
+  })
+
   test('[DQ300] among trees of equal cost, the one nearest to the subject wins', () => {
     const asked = query('coaches', { outputs: show('members.name', 'teams.name') })
     expect(joinsOf(planned(asked, club))).toEqual(['coaches>teams', 'coaches>members'])
   })
 
-  test('[DQ3] [DQ302] two join paths to one table tie and are described in words, and the question can choose one', () => {
+  test('[DQ3] [DQ302] [DQ1401] two join paths to one table tie and are described in words, and the question can choose one', () => {
     const open = planned(query('flights', { outputs: show('flights.id', 'airports.name') }), airline)
     expect(open.margin).toBe(0)
     expect(open.alternatives).toEqual(['flights to airports by from_id', 'flights to airports by to_id'])
@@ -75,7 +92,7 @@ describe('joins between datasets', () => {
     }
   })
 
-  test('[DQ301] a self-reference joins the row referred to, or the rows that refer to it', () => {
+  test('[DQ301] [DQ1406] a self-reference joins the row referred to, or the rows that refer to it', () => {
     const up = query('staff', {
       outputs: show('staff.name', 'staff.name@boss'),
       appearances: [{ as: 'boss', dataset: 'staff', via: 'staff_boss_id', from: null }],
@@ -104,6 +121,15 @@ describe('joins between datasets', () => {
     })
     const unknown = planJoins(query('dragons', { outputs: [] }), travel)
     expect(unknown).toMatchObject({ status: 'cannot_answer', missing: ['dragons'] })
+  })
+
+  test('[DQ1402] no join path goes through a hidden dataset', () => {
+    const hidden: Ontology = {
+      ...travel,
+      datasets: travel.datasets.map((one) => (one.name === 'stays' ? { ...one, isHidden: true } : one)),
+    }
+    const plan = planJoins(query('guests', { outputs: show('guests.name', 'hotels.name') }), hidden)
+    expect(plan).toMatchObject({ status: 'cannot_answer', missing: ['hotels'] })
   })
 
   test('[DQ5] every nested level has its own join tree', () => {

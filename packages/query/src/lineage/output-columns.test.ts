@@ -46,7 +46,7 @@ describe.each(dialects)('columns that come from data, %s', (dialect) => {
     ["select region from orders union all select 'North'", [false]],
     ['with recursive t as (select 1 as n union all select n + 1 from t) select n from t', [false]],
     ['select count(*) from (select 1 as n) as d', [false]],
-  ])('[DQ140] not so %s', async (sql, columns) => {
+  ])('[DQ140] [DQ1405] not so %s', async (sql, columns) => {
     expect(await parseDerivedColumns(sql, { dialect, datasets })).toEqual(columns)
   })
 })

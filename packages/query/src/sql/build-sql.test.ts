@@ -258,7 +258,7 @@ describe('metrics', () => {
     ['sum(avg(lines.price))', 'avg stands inside another function'],
     [`${'('.repeat(2000)}1`, 'it is nested too deeply'],
     [`${'-'.repeat(4000)}1`, 'it is nested too deeply'],
-  ])('[DQ16] %j says what is wrong', (text, reason) => {
+  ])('[DQ16] [DQ1408] %j says what is wrong', (text, reason) => {
     expect(() => parseMetric(text, market('sqlite'))).toThrow(reason)
   })
 })

@@ -135,7 +135,7 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl, servers().mariadbUrl)
     ).toEqual([1, 2, 3])
   })
 
-  test('[DQ9] [DQ306] division does not truncate and gives null for zero', async () => {
+  test('[DQ9] [DQ306] [DQ1407] division does not truncate and gives null for zero', async () => {
     await using clinic = await openClinic(dialect)
     const ratio: Expression = {
       kind: 'arithmetic',
@@ -148,7 +148,7 @@ describe.each<Dialect>(dialectsHere(servers().databaseUrl, servers().mariadbUrl)
     expect(rest).toEqual([2, null, null])
   })
 
-  test('[DQ9] [DQ309] text can be measured, joined, compared without case and searched literally', async () => {
+  test('[DQ9] [DQ309] [DQ1404] text can be measured, joined, compared without case and searched literally', async () => {
     await using clinic = await openClinic(dialect)
     expect(await clinic.values({ kind: 'length', of: f('visits.name') })).toEqual([3, 2, 2, 2])
     const joined: Expression = { kind: 'join-text', of: [f('visits.name'), f('visits.fee')] }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { splitCalculation } from './split-calculation.ts'
 
-test('[DR65] a calculation is split into its amounts and the words that apply to both', () => {
+test('[DR65] [DR4320] a calculation is split into its amounts and the words that apply to both', () => {
   expect(splitCalculation('What is the ratio of price to score for each wine?')).toContainEqual({
     operator: '/',
     left: 'price',
@@ -25,7 +25,7 @@ test('[DR65] a calculation is split into its amounts and the words that apply to
   ).toContainEqual(expect.objectContaining({ right: 'wines with a score below 3', tail: 'in Nera' }))
 })
 
-test('[DR65] a place of one amount does not apply to the other', () => {
+test('[DR65] [DR4320] a place of one amount does not apply to the other', () => {
   expect(splitCalculation('ratio of estates in Nera to estates in Orva')).toEqual([
     expect.objectContaining({ left: 'estates in Nera', right: 'estates in Orva', tail: '' }),
   ])

@@ -14,7 +14,7 @@ test('[DT14] answers in brackets are separated from the question', () => {
 })
 
 test.each(['loaves [large] today', 'loaves [size: large] sold today', 'loaves []', 'loaves [: x]', ''])(
-  '[DT14] "%s" contains no answer',
+  '[DT14] [DT916] "%s" contains no answer',
   (question) => {
     expect(splitAnswers(question)).toEqual({ question: question.trim(), answers: {} })
   },

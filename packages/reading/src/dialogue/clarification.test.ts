@@ -161,7 +161,7 @@ test('[DT21] two equally good readings lead to a question about the words in whi
   expect(meaningDoubt([gross, { ...gross }])).toBeNull()
 })
 
-test('[DT22] "my region" leads to a question with values of the data', () => {
+test('[DT22] [DT917] "my region" leads to a question with values of the data', () => {
   const [doubt] = contextDoubts('orders in my region', bakery)
   expect(doubt?.asks).toMatchObject({
     label: 'My region',
@@ -174,7 +174,7 @@ test('[DT22] "my region" leads to a question with values of the data', () => {
   expect(contextDoubts('my mother likes bread', bakery)).toEqual([])
 })
 
-test('[DT23] the settings settle only the time and the high-value question', () => {
+test('[DT23] [DT918] the settings settle only the time and the high-value question', () => {
   const doubts = allIn('Show high-value customer trends in my region')
   expect(settle(doubts, asking).questions.map(({ label }) => label)).toEqual([
     'Time period',
@@ -276,7 +276,7 @@ test('[DT26] thresholds suggested from any data can be sent back', () => {
   )
 })
 
-test('[DT27] an answer that is not understood is quoted and asked for again', () => {
+test('[DT27] [DT919] an answer that is not understood is quoted and asked for again', () => {
   const { questions } = settle(timeIn('order trends'), { ...asking, answers: { 'time period': 'whenever' } })
   expect(questions[0]?.question).toContain('“whenever”')
 })
@@ -286,7 +286,7 @@ test('[DT27] an answer may be given under the whole question', () => {
   expect(settle(timeIn('order trends'), { ...asking, answers }).questions).toEqual([])
 })
 
-test('[DT28] an answer changes the query and replaces an earlier period', () => {
+test('[DT28] [DT920] an answer changes the query and replaces an earlier period', () => {
   const narrowed = applyEffect(
     amountPerRegion,
     { kind: 'condition', condition: is('region', 'West'), words: '' },

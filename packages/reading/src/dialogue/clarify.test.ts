@@ -20,7 +20,7 @@ test('[DT24] all triggers are asked about together, and their words count as und
   expect(readings[0]?.query).toEqual(amountPerRegion)
 })
 
-test('[DT28] answers narrow the best reading', () => {
+test('[DT28] [DT921] answers narrow the best reading', () => {
   const answers = { 'time period': 'Current quarter', 'high-value threshold': 'Lifetime value > $10,000' }
   const { questions, readings } = read(trends, { answers })
   expect(questions).toEqual([])

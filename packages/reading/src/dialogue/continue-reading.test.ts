@@ -24,7 +24,7 @@ test('[DT29] "and by month?" splits by month too, in order of time', () => {
   expect(query?.orderBy).toEqual([{ expression: month, direction: 'asc' }])
 })
 
-test('[DT29] another split by time replaces the first', () => {
+test('[DT29] [DT922] another split by time replaces the first', () => {
   const monthly = follow('and by month?')
   expect(follow('now by quarter', monthly)?.groupBy).toEqual([{ ...month, unit: 'quarter' }])
   expect(follow('and weekly?', monthly)?.groupBy).toEqual([{ ...month, unit: 'week' }, region])
@@ -37,7 +37,7 @@ test('[DT29] "by …" replaces the split, "and by …" adds one, and both keep t
   expect(follow('now per status', { ...amountPerRegion, groupBy: [month] })?.groupBy).toEqual([month, status])
 })
 
-test('[DT29] a list split by time becomes a count', () => {
+test('[DT29] [DT923] a list split by time becomes a count', () => {
   const list: Query = {
     ...amountPerRegion,
     groupBy: [],
@@ -60,11 +60,11 @@ test.each([
   ['and for 2025?', lastYear],
   ['only for West and last year', { kind: 'and', of: [is('region', 'West'), lastYear] }],
   ['since March 2026', { kind: 'during', of: orderedOn, start: '2026-03-01', end: null }],
-])('[DT30] "%s" narrows', (question, where) => {
+])('[DT30] [DT925] "%s" narrows', (question, where) => {
   expect(follow(question)?.where).toEqual(where)
 })
 
-test('[DT30] a value of the same field, and another time, replace the first', () => {
+test('[DT30] [DT926] [DT924] a value of the same field, and another time, replace the first', () => {
   const west: Query = {
     ...amountPerRegion,
     where: { kind: 'and', of: [is('region', 'West'), { ...lastYear, start: '2020-01-01' }] },
@@ -93,7 +93,7 @@ test('[DT31] "top 5" and "sort by" change the order and the number of rows', () 
   ).toEqual([{ expression: region, direction: 'desc' }])
 })
 
-test('[DT31] "now as percent" gives shares of the total', () => {
+test('[DT31] [DT927] "now as percent" gives shares of the total', () => {
   expect(follow('now as percent')?.outputs[1]?.expression).toEqual({
     kind: 'share',
     of: totalAmount,
@@ -118,7 +118,7 @@ test('[DT32] a follow-up asks the same with another measure, function or dataset
   expect(follow('and for ovens?')).toBeNull()
 })
 
-test('[DT32] a comparison shows each measure for both periods', () => {
+test('[DT32] [DT928] a comparison shows each measure for both periods', () => {
   const query = follow('compared with last year?', {
     ...amountPerRegion,
     where: { ...lastYear, start: '2026-07-01', end: '2026-10-01' },
@@ -140,7 +140,7 @@ test('[DT32] a comparison shows each measure for both periods', () => {
   expect(follow('compared with last year?')).toBeNull()
 })
 
-test('[DT32] "how many of them" counts what was shown', () => {
+test('[DT32] [DT929] "how many of them" counts what was shown', () => {
   const counted = {
     kind: 'aggregate',
     function: 'count',
@@ -179,7 +179,7 @@ test.each([
   expect(follow(question)).toBeNull()
 })
 
-test('[DT33] a follow-up says what it continues, with its own words and positions', () => {
+test('[DT33] [DT930] a follow-up says what it continues, with its own words and positions', () => {
   const reading = continueReading(readingOf(amountPerRegion), 'and by month?', bakery, {
     ...clock,
     resolve: resolver,

@@ -36,7 +36,7 @@ test('[DR1162] a reading that is seldom right is asked about, with the readings 
   ])
 })
 
-test('[DR1162] with proceed it is answered with a warning', () => {
+test('[DR1162] [DR4099] with proceed it is answered with a warning', () => {
   const plan = doubtPlan(unsurePlan('number of plants'), {
     ...given,
     other: null,
@@ -73,4 +73,32 @@ test('[DR3141] where nothing is sold, a reading by the grammar is less sure wher
   expect(hasTrade(greenhouse)).toBe(false)
   expect(confidenceWith({ joined: 1 })).toBeLessThan(confidenceWith({}))
   expect(confidenceWith({ negation: 1, conditions: 2 })).toBeLessThan(confidenceWith({}))
+})
+
+test('[DR4097] where nothing is sold, an answer has a warning below 0.75 only', () => {
+  const [{ frame: _, ...reading }] = unsurePlan('number of plants').readings
+  const unlike: readonly Readonly<Record<string, number>>[] = [
+    {},
+    { joined: 1 },
+    { negation: 1, conditions: 2 },
+  ]
+  const found = unlike.flatMap((signals) =>
+    [0.02, 0.2, 0.4, 0.6, 0.8, 0.9, 0.99].map((confidence) => {
+      const own: Plan = { status: 'readings', readings: [{ ...reading, confidence, signals }] }
+      const plan = doubtPlan(own, {
+        ...given,
+        question: 'number of plants',
+        other: null,
+        context: { ...context, proceed: true },
+      })
+      if (plan.status !== 'readings') throw new Error(plan.status)
+      const [one] = plan.readings
+      return [
+        one.confidence,
+        one.assumptions.some(({ about }) => about === 'meaning of the question'),
+      ] as const
+    }),
+  )
+  expect(found.map(([confidence]) => confidence < 0.75)).toEqual(found.map(([, hasWarning]) => hasWarning))
+  expect(new Set(found.map(([, hasWarning]) => hasWarning)).size).toBe(2)
 })

@@ -60,7 +60,7 @@ test.each(rows)('[DT13] %s', (question, words, meaning) => {
   expect(question?.slice(found[0]?.start, found[0]?.end)).toBe(words)
 })
 
-test('[DT13] names that contain digits, versions and dates are not numbers', () => {
+test('[DT13] [DT915] names that contain digits, versions and dates are not numbers', () => {
   expect(findNumbers('A320, x86, 4x4, 1.2.3, 9:30 and oven_2')).toEqual([])
   expect(findNumbers('eggs in 2024', [{ start: 8, end: 12 }])).toEqual([])
 })

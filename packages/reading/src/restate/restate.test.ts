@@ -55,7 +55,7 @@ test('[DR100] a restatement gives measures, groups, filters, period and ranking 
   expect(restate(list, ontology)).toBe('name and city of patients, ordered by patient name')
 })
 
-test('[DR101] periods are named where they are exactly a month, quarter or year', () => {
+test('[DR101] [DR4323] periods are named where they are exactly a month, quarter or year', () => {
   const text = (start: string | null, end: string | null): string =>
     restate(query('visits', { outputs: show(count('visits')), where: during(start, end) }), ontology)
   expect(text('2025-03-01', '2025-04-01')).toBe('number of visits, in March 2025')
@@ -105,7 +105,7 @@ test('[DR102] nested, negated and combined parts are restated in one sentence', 
   )
 })
 
-test('[DR103] any logical form is restated in one bounded line, the same each time, without invisible characters', () => {
+test('[DR103] [DR4324] any logical form is restated in one bounded line, the same each time, without invisible characters', () => {
   const fields = [f('patients.name'), f('visits.fee'), f('visits.seen_on'), f('doctors.hired_on')]
   for (let seed = 1; seed <= 400; seed += 1) {
     const form = new RandomForm(seed, fields).query(5)

@@ -11,7 +11,7 @@ test.each([
   ['catagory with the bigest averge', 'category with the biggest average'],
   ['what persent was deliverd laste week', 'what percent was delivered last week'],
   ['hwo many opne ones', 'how many open ones'],
-])('[DR1631] %s', (written, meant) => {
+])('[DR1631] [DR4198] %s', (written, meant) => {
   expect(read(written)).toBe(meant)
 })
 

@@ -156,7 +156,7 @@ const rows = ranges
   .split('\n')
   .map((line) => line.split(' | '))
 
-test.each(rows)('[DT1] %s', (question, words, range) => {
+test.each(rows)('[DT1] [DT904] [DT903] [DT902] [DT901] [DT900] %s', (question, words, range) => {
   const found = findTimes(question ?? '', context)
   expect(found.map((mention) => [mention.words, `${mention.range?.start} .. ${mention.range?.end}`])).toEqual(
     [[words, range]],
@@ -195,7 +195,7 @@ const splitRows = splits
   .split('\n')
   .map((line) => line.split(' | '))
 
-test.each(splitRows)('[DT2] %s', (question, meaning) => {
+test.each(splitRows)('[DT2] [DT905] %s', (question, meaning) => {
   const [mention, ...others] = findTimes(question ?? '', context)
   const parts = [
     mention?.kind,
@@ -214,7 +214,7 @@ test.each([
   ['this month against the same period last year', '2025-11-01', '2025-12-01'],
   ['YTD vs last year', '2025-01-01', '2025-11-19'],
   ['March 2024 compared to the previous period', '2024-02-01', '2024-03-01'],
-])('[DT3] in "%s" the first period is compared with the second', (question, start, end) => {
+])('[DT3] [DT906] in "%s" the first period is compared with the second', (question, start, end) => {
   const [first, second] = findTimes(question, context)
   expect(first?.comparison).toBeNull()
   expect(second).toMatchObject({ comparison: 'period', range: { start, end } })
@@ -233,13 +233,13 @@ test.each([
   expect(findTimes(question, fiscal)).toMatchObject([{ range: { start, end } }])
 })
 
-test('[DT4] a fiscal year without a known start has no range', () => {
+test('[DT4] [DT907] a fiscal year without a known start has no range', () => {
   expect(findTimes('fines in FY2025', context)).toMatchObject([
     { range: null, isFiscal: true, isAmbiguous: 'fiscal-start-unknown' },
   ])
 })
 
-test("[DT5] a plain quarter is the calendar's, and states it where the fiscal one differs", () => {
+test("[DT5] [DT908] a plain quarter is the calendar's, and states it where the fiscal one differs", () => {
   const [mention] = findTimes('loans last quarter', fiscal)
   expect(mention).toMatchObject({
     range: { start: '2026-07-01', end: '2026-10-01' },
@@ -271,7 +271,7 @@ test.each([
   'full time librarians',
   'trolleys at 4 km per hour',
   'sorted by date of loan',
-])('[DT7] "%s" contains no time', (question) => {
+])('[DT7] [DT909] "%s" contains no time', (question) => {
   expect(findTimes(question, context)).toEqual([])
 })
 
@@ -314,7 +314,7 @@ test('[DT7] how surely a bare number is a year depends on the words around it', 
   expect(sure('loans 2019')).toBeGreaterThan(sure('the book "2019"'))
 })
 
-test('[DT8] the latest month is the month of the last day of the data', () => {
+test('[DT8] [DT910] the latest month is the month of the last day of the data', () => {
   const old = { ...context, lastDay: '2021-06-11' }
   expect(findTimes('loans in the latest month', old)).toMatchObject([
     { anchor: 'data', range: { start: '2021-06-01', end: '2021-07-01' } },

@@ -51,7 +51,7 @@ test('[DT11] full units and those before them add up', () => {
   )
 })
 
-test('[DT11] the quarters and the months of a year add up to the year', () => {
+test('[DT11] [DT911] the quarters and the months of a year add up to the year', () => {
   fc.assert(
     fc.property(contexts, fc.integer({ min: 1900, max: 2090 }), (context, year) => {
       const quarters = [1, 2, 3, 4].map((quarter) => rangeOf(`Q${quarter} ${year}`, context))
@@ -61,7 +61,7 @@ test('[DT11] the quarters and the months of a year add up to the year', () => {
   )
 })
 
-test("[DT11] a week starts on the calendar's day", () => {
+test("[DT11] [DT912] a week starts on the calendar's day", () => {
   fc.assert(
     fc.property(contexts, (context) => {
       const { start } = rangeOf('this week', context)
@@ -70,7 +70,7 @@ test("[DT11] a week starts on the calendar's day", () => {
   )
 })
 
-test('[DT11] fiscal quarters have three months and are within their fiscal year', () => {
+test('[DT11] [DT913] fiscal quarters have three months and are within their fiscal year', () => {
   fc.assert(
     fc.property(
       contexts,
@@ -88,7 +88,7 @@ test('[DT11] fiscal quarters have three months and are within their fiscal year'
   )
 })
 
-test('[DT12] in any text, mentions are in order and no range ends before it starts', () => {
+test('[DT12] [DT914] in any text, mentions are in order and no range ends before it starts', () => {
   const words = fc.constantFrom(
     'since',
     'from',

@@ -67,7 +67,7 @@ test('[C303] every expression has a text', () => {
   expect(expressionWords({ or: [['items.amount', '>', 1]] }, label)).toContain('or')
 })
 
-test('[C625] a period is shown in words that can be applied again', () => {
+test('[C625] [C809] a period is shown in words that can be applied again', () => {
   const between = (start?: string, end?: string) =>
     periodWords({ ...(start && { start }), ...(end && { end }) })
   expect([

@@ -18,7 +18,7 @@ test('[C633] a field is put into a formula so that it can be read, whatever its 
   ])
 })
 
-test('[C633] the example of a formula is about its own data', () => {
+test('[C815] the example of a formula is about its own data', () => {
   const field = (name: string, role: string, isHidden = false) => ({ name, role, is_hidden: isHidden })
   const dataset = (name: string, fields: object[]) => ({ name, fields, is_hidden: false })
   const of = (...datasets: object[]) => exampleFormula({ datasets } as unknown as Ontology)

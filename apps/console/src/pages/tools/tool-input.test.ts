@@ -18,7 +18,7 @@ test('[C520] a field without a description says what it takes', () => {
   ])
 })
 
-test('[CO20] a tool is tried with JSON that begins with its required fields', () => {
+test('[CO906] a tool is tried with JSON that begins with its required fields', () => {
   expect(fieldsOf(schema).map(({ name, isRequired }) => [name, isRequired])).toEqual([
     ['title', true],
     ['limit', false],

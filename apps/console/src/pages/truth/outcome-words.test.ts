@@ -5,7 +5,7 @@ const company = (name: string) => ({ type: 'company', name })
 const read = { isKnown: false, status: 'done', found: [company('Acme')], total: 1, created: 1, notes: [] }
 const nothing = { ...read, found: [], total: 0, created: 0 }
 
-test('[C628] what became of a file is said, and a file that could not be read is not called read', () => {
+test('[C812] what became of a file is said, and a file that could not be read is not called read', () => {
   expect([
     outcomeWords(read),
     outcomeWords({ ...read, isKnown: true, created: 0 }),

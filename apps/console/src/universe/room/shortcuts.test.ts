@@ -8,7 +8,7 @@ test('[UV16] each shortcut has its own key and a line in the help', () => {
   expect(shortcuts.filter(({ words }) => words === '')).toEqual([])
 })
 
-test('[UV16] keys control the view, but not while somebody types or uses a control', () => {
+test('[UV913] keys control the view, but not while somebody types or uses a control', () => {
   expect(shortcutFor(press(' '), 'CANVAS', false)).toBe('play')
   expect(shortcutFor(press(' '), 'BUTTON', false)).toBeUndefined()
   expect(shortcutFor(press('r'), 'INPUT', true)).toBeUndefined()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CameraRig } from './camera-rig.ts'
 
-test('[UV9] a flight ends at the body, even if the body has moved', () => {
+test('[UV907] a flight ends at the body, even if the body has moved', () => {
   const rig = new CameraRig()
   rig.fly(10, 1)
   rig.step(0.5, { x: 100, y: 0, z: 0 })
@@ -12,14 +12,14 @@ test('[UV9] a flight ends at the body, even if the body has moved', () => {
   expect(rig.focus.x).toBe(130)
 })
 
-test('[UV16] with reduced motion a flight ends at once', () => {
+test('[UV914] with reduced motion a flight ends at once', () => {
   const rig = new CameraRig()
   rig.fly(5, 0)
   rig.step(0.016, { x: 7, y: 8, z: 9 })
   expect([rig.focus, rig.distance, rig.isFlying]).toEqual([{ x: 7, y: 8, z: 9 }, 5, false])
 })
 
-test('[UV9] the camera keeps its distance, never turns over and never leaves its bounds', () => {
+test('[UV907] the camera keeps its distance, never turns over and never leaves its bounds', () => {
   const rig = new CameraRig()
   rig.turn(1, 99)
   const { x, y, z } = rig.eye()
@@ -29,7 +29,7 @@ test('[UV9] the camera keeps its distance, never turns over and never leaves its
   expect(rig.distance).toBe(rig.nearest)
 })
 
-test('[UV9] panning moves the focus across the line of sight', () => {
+test('[UV907] panning moves the focus across the line of sight', () => {
   const rig = new CameraRig()
   const eye = rig.eye()
   rig.pan(0.3, -0.2)

@@ -3,7 +3,7 @@ import { LocalUniverse } from '../local-universe.ts'
 import type { Body } from '../../api/wire.ts'
 import { Places, unitsPerAu } from './places.ts'
 
-test('[UV6] in true scale a body is at its physical position, with north up', () => {
+test('[UV904] in true scale a body is at its physical position, with north up', () => {
   const places = new Places(universe(), true)
   places.update(0)
   expect(at(places, 'earth')).toEqual([unitsPerAu, 0, 0])
@@ -28,7 +28,7 @@ test('[UV6] light comes from the star above a body', () => {
   expect([light('moon'), light('earth'), light('sun')]).toEqual(['sun', 'sun', 'sun'])
 })
 
-test('[UV4] a new name or colour keeps the places, and a new path does not', () => {
+test('[UV903] a new name or colour keeps the places, and a new path does not', () => {
   const places = new Places(universe(), false)
   const earth = body('earth', 'sun', 1)
   expect(places.repaint({ ...earth, name: 'Terra', color: '#00f', order: 3 })).toBe(

@@ -34,7 +34,7 @@ test('[DV33] groups that make a whole have the total and each share', () => {
   )
 })
 
-test('[DV33] a group above half of the whole is named', () => {
+test('[DV33] [DV312] a group above half of the whole is named', () => {
   expect(
     tell(byCity, [
       ['A', 10],
@@ -106,7 +106,7 @@ test('[DV34] a single number is shown with the restated question', () => {
   expect(charts).toEqual([])
 })
 
-test('[DV35] a series has its first and last value and the peak, without the incomplete period', () => {
+test('[DV35] [DV313] a series has its first and last value and the peak, without the incomplete period', () => {
   const query = ask('sales', { month: period('month', 'sales.sold_on'), 'total sales': amount })
   const rows = [
     ['2026-01-01', 100],
@@ -137,7 +137,7 @@ test('[DV36] lists show twenty rows and the number of further rows', () => {
   expect(charts).toEqual([])
 })
 
-test('[DV36] an empty result is stated as such', () => {
+test('[DV36] [DV314] an empty result is stated as such', () => {
   expect(tell(byCity, [], { restatement: 'sales in Atlantis' }).narrative).toContain(
     'Nothing found: sales in Atlantis.',
   )
@@ -235,7 +235,7 @@ test('[DV183] a key beside a name gives one bar for each row, named by the key o
   })
 })
 
-test('[DV141] a category without a number is left out of a chart, and fewer than two give no chart', () => {
+test('[DV141] [DV320] [DV316] a category without a number is left out of a chart, and fewer than two give no chart', () => {
   const mean = ask('sales', { city: field('shops.city'), mean: aggregate('avg', 'sales.amount') })
   const [chart] = tell(mean, [
     ['A', 1],
@@ -250,7 +250,7 @@ test('[DV141] a category without a number is left out of a chart, and fewer than
   expect(charts).toEqual([])
 })
 
-test('[DV38] every figure of a narrative is in the rows or follows from them, and all series of a chart have the same length', () => {
+test('[DV38] [DV315] every figure of a narrative is in the rows or follows from them, and all series of a chart have the same length', () => {
   const city = fc.string({ minLength: 1, maxLength: 40 }).map((text) => text.replaceAll(/\d/g, 'x'))
   const value = fc.oneof(
     fc.integer({ min: -1e9, max: 1e9 }),

@@ -33,7 +33,7 @@ test.each([
   [0.4356, '43.6%'],
   [2.5, '250%'],
   [-0.25, '-25%'],
-])('[DV31] a share of %d is 0 % or 100 % only if it is exact', (share, text) =>
+])('[DV31] [DV311] a share of %d is 0 % or 100 % only if it is exact', (share, text) =>
   expect(formatShare(share)).toBe(text),
 )
 

@@ -43,7 +43,7 @@ test('[DV2] the six phases run in order, and the result of each is kept', async 
   expect(answer.artifacts.execution?.rows).toHaveLength(4)
 })
 
-test('[DV3] if the datasets of a reading are not connected, the next reading is used', async () => {
+test('[DV3] [DV310] if the datasets of a reading are not connected, the next reading is used', async () => {
   await using bench = open(`CREATE TABLE weather (id INTEGER, mood TEXT);`)
   const apart = ask('sales', { mood: field('weather.mood'), amount })
   const other = await bench.answer([reading(apart), reading(byCity)])
@@ -64,7 +64,7 @@ test('[DV4] [DA545] a second reading that is nearly as probable is shown as an a
   expect(far).toMatchObject({ assumptions: [] })
 })
 
-test('[DV5] the answer has as many rows as requested; the narrative uses all of them', async () => {
+test('[DV5] [DV303] the answer has as many rows as requested; the narrative uses all of them', async () => {
   await using bench = open()
   const answer = await bench.answer([reading(ask('shops', { name: field('shops.name') }))], { maxRows: 3 })
 
@@ -115,7 +115,7 @@ test('[DV8] a failure of the database is thrown in our words', async () => {
   })
 })
 
-test('[DV9] figures that a check finds wrong lower the confidence', async () => {
+test('[DV9] [DV304] figures that a check finds wrong lower the confidence', async () => {
   await using bench = open('INSERT INTO shops SELECT * FROM shops;')
   const answer = await bench.answer([reading(byCity)])
 

@@ -1,4 +1,4 @@
-import { metricExpression, visibleText, type Condition, type Expression } from '@quipu/query'
+import { metricExpression, singularLabel, visibleText, type Condition, type Expression } from '@quipu/query'
 import type { ResultSet } from '../../sources/source.ts'
 import { decimalsFor, formatNumber, formatShare } from '../explain/numbers.ts'
 import { isAdditive, isAggregated, metOnce } from '../query-facts.ts'
@@ -13,8 +13,8 @@ interface Measure {
   readonly label: string
   readonly of: Expression & { kind: 'aggregate' }
   readonly rowsOf: string
-  /** The appearance that several groups share, so that a row counts in each of them; null if a row has one group. */
-  readonly shared: string | null
+  /** Why a row may count in several groups; null if a row has one group. */
+  readonly repeats: string | null
 }
 
 /** The share that joins may lose before it is reported; the checks of the joins are more precise. */
@@ -44,7 +44,7 @@ async function checkMeasure(
   if ('trouble' in numbers) return notRun('reconciliation', about, numbers.trouble)
   const expected = numbers[0] ?? 0
   const actual = result.rows.reduce((sum, row) => sum + Number(row[measure.at] ?? 0), 0)
-  if (measure.shared !== null) return countedSeveralTimes(measure, actual, expected)
+  if (measure.repeats !== null) return countedSeveralTimes(measure, measure.repeats, actual, expected)
   const format = { unit: null, isPlain: false, decimals: decimalsFor([expected, actual]) }
   const [sum, total] = [formatNumber(actual, format), formatNumber(expected, format)]
   if (isNear(actual, expected)) {
@@ -97,9 +97,10 @@ function measuresOf(level: Level): readonly Measure[] {
     const met = metOnce(level.tree, rowsOf, level.ontology)
     const several = keys.filter((key) => !met.has(key))
     const turns = several.map((key) => turnOf(level, rowsOf, key, met))
-    if (turns.includes(rowsOf)) return []
-    const shared = turns[0] === undefined ? null : visibleText(level.dataset(turns[0]).label)
-    return [{ at, label: visibleText(label), of: meant, rowsOf, shared }]
+    // Rows are counted in each of their groups on purpose: the orders of each category. An amount is not divided by that.
+    if (turns.includes(rowsOf) && meant.function === 'count') return []
+    const repeats = turns[0] === undefined ? null : repeatsBy(level, rowsOf, turns[0])
+    return [{ at, label: visibleText(label), of: meant, rowsOf, repeats }]
   })
 }
 
@@ -115,13 +116,20 @@ function turnOf(level: Level, rowsOf: string, key: string, met: ReadonlySet<stri
   return met.has(fork.left) ? fork.left : fork.right
 }
 
-function countedSeveralTimes({ label, shared }: Measure, actual: number, expected: number): Finding {
+function repeatsBy(level: Level, rowsOf: string, turn: string): string {
+  const label = visibleText(level.dataset(turn).label)
+  return turn === rowsOf
+    ? `the whole amount of each ${singularLabel(label)} counts in each of its groups`
+    : `one row counts in several groups, which only share the same ${label}`
+}
+
+function countedSeveralTimes({ label }: Measure, repeats: string, actual: number, expected: number): Finding {
   const ratio = expected === 0 ? 1 : actual / expected
   const format = { unit: null, isPlain: false, decimals: decimalsFor([expected, actual]) }
   const [sum, total] = [formatNumber(actual, format), formatNumber(expected, format)]
   if (ratio <= 1 + reportedShare)
     return passed('fan-out', `${label}: no row counts in several groups.`, ratio)
-  const says = `${label}: one row counts in several groups, which only share the same ${shared}; they add up to ${sum}, all rows to ${total}.`
+  const says = `${label}: ${repeats}; they add up to ${sum}, all rows to ${total}.`
   return wrong('fan-out', 'warning', says, ratio)
 }
 

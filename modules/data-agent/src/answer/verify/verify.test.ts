@@ -34,7 +34,7 @@ test('[DV10] a key that is not unique is reported with how often rows are repeat
   expect(caveats).toEqual([fanOut?.says])
 })
 
-test('[DV10] rows that reach their group only through a common neighbour are reported as counted several times', async () => {
+test('[DV10] [DV305] rows that reach their group only through a common neighbour are reported as counted several times', async () => {
   const world = {
     ...clinic(),
     extras: { references: ['visits.doctor_id -> doctors.id', 'patients.family_doctor_id -> doctors.id'] },
@@ -45,6 +45,29 @@ test('[DV10] rows that reach their group only through a common neighbour are rep
   expect(caveat).toMatch(
     /^visits: one row counts in several groups, which only share the same doctors; they add up to [\d,]+, all rows to 1,500\.$/,
   )
+})
+
+test('[DV321] an amount that counts in several groups is reported with both sums, and a count is not', async () => {
+  const by = (output: Query['outputs'][number]['expression']) =>
+    find({ query: ask('books', { branch: field('members.branch'), amount: output }), world: library() })
+
+  expect((await by(aggregate('sum', 'books.pages'))).caveats).toEqual([
+    expect.stringMatching(
+      /^amount: the whole amount of each book counts in each of its groups; they add up to [\d,.]+, all rows to [\d,.]+\.$/,
+    ),
+  ])
+  expect((await by(count('books'))).caveats).toEqual([])
+})
+
+test('[DV306] a condition on related rows repeats no row', async () => {
+  const sold: Query = ask('sales', { shop: field('sales.shop_id') })
+  const query = ask(
+    'shops',
+    { shops: count('shops') },
+    { where: { kind: 'member', of: field('shops.id'), query: sold } },
+  )
+  const { checks } = await find({ query })
+  expect(checks.filter(({ name, status }) => name === 'fan-out' && status !== 'passed')).toEqual([])
 })
 
 test('[DA763] a figure for a name that several rows share has a caveat, in a condition as in a group', async () => {
@@ -157,6 +180,23 @@ test('[DV13] the condition that matches nothing is named, with similar values', 
   expect((await find({ query: late, world: school() })).caveats[0]).toContain('Score runs from 1 to 6.9.')
 })
 
+test('[DV307] a zero is an answer, as long as each condition fits some rows', async () => {
+  const where = all(is('products.category', 'cake'), over('products.price', 5.8))
+  const { caveats } = await find({ query: ask('products', { products: count('products') }, { where }) })
+  expect(caveats).toEqual([])
+})
+
+test('[DV308] a window that reaches beyond today is judged up to today', async () => {
+  const during = (end: string) =>
+    ask(
+      'loans',
+      { month: period('month', 'loans.lent_on'), loans: count('loans') },
+      { where: { kind: 'during', of: field('loans.lent_on'), start: '2026-09-01', end } },
+    )
+  const { caveats } = await find({ query: during('2027-01-01'), world: library() })
+  expect(caveats).toEqual(['November 2026 is not over: its figures go to 2026-11-14 at most.'])
+})
+
 test('[DV14] a period that is not over, or that the data does not reach, is reported', async () => {
   const byMonth = ask('loans', { month: period('month', 'loans.lent_on'), loans: count('loans') })
   expect((await find({ query: byMonth, world: library() })).caveats).toEqual([
@@ -199,7 +239,7 @@ test('[DV15] when the time for checks is used up, the rest is not run', async ()
   })
 })
 
-test('[DV15] a question that is cancelled during the checks ends there', async () => {
+test('[DV15] [DV309] a question that is cancelled during the checks ends there', async () => {
   await using source = new MemorySource(bakery().script)
   const ontology = describeDatabase(source, bakery().extras)
   const input = await prepared(byCity, ontology, source)

@@ -230,7 +230,7 @@ test.for(
   everyDialect.flatMap((dialect) =>
     [...attacksEverywhere, ...attacks[dialect]].map((sql) => [dialect, sql] as const),
   ),
-)('[DS14] %s refuses: %s', async ([dialect, sql]) => {
+)('[DS14] [DS713] %s refuses: %s', async ([dialect, sql]) => {
   await expect(admit(sql, dialect, tables)).rejects.toMatchObject({ name: 'SourceError', failure: 'refused' })
 })
 

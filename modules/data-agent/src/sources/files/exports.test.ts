@@ -49,7 +49,7 @@ test('[DS500] the two tables follow the file, also when its lines become orders 
   )
 })
 
-test('[DS501] a date may have the day of the week before it, and a comma before the time', async () => {
+test('[DS501] [DS726] a date may have the day of the week before it, and a comma before the time', async () => {
   await using files = await openFiles({
     'a.csv':
       'Begins,Ends\n"10 Apr 2025, 16:45",Mon 14 Apr 2025\n"1 May 2025, 9:05","Tue, 6 May 2025"\n"30 Jun 2025, 12:00",Wed 2 Jul 2025\n',
@@ -61,7 +61,7 @@ test('[DS501] a date may have the day of the week before it, and a comma before 
   ])
 })
 
-test('[DS502] files of several places are one table with the place, also if one has a column more', async () => {
+test('[DS502] [DS737] files of several places are one table with the place, also if one has a column more', async () => {
   const header = 'No,Client,Work,Begins,Minutes,Price'
   await using files = await openFiles({
     'visits_North.csv': `${header}\n1,Ada,Cut,2026-10-01,30,20\n`,

@@ -30,7 +30,7 @@ test('[DS16] each CSV, Parquet and JSON file of a folder is a table named after 
   ])
 })
 
-test('[DS2] DuckDB values become cells, and parameters are converted to the type of the column', async () => {
+test('[DS2] [DS701] DuckDB values become cells, and parameters are converted to the type of the column', async () => {
   await using clinic = await openClinic()
   const { rows, columns } = await clinic.source.query(
     {
@@ -182,7 +182,7 @@ test('[DS9] errors about folders without data, unknown kinds, broken files and l
   expect(broken.message).not.toContain(folder.path)
 })
 
-test('[DS10] a changed file is read again; a removed one is missing', async () => {
+test('[DS10] [DS703] a changed file is read again; a removed one is missing', async () => {
   await using clinic = await openClinic()
   const count = { sql: 'select count(*) from beds', parameters: [] }
   writeFileSync(`${clinic.folder}/beds.json`, '[{"id": 1}, {"id": 2}, {"id": 3}]')
@@ -191,7 +191,7 @@ test('[DS10] a changed file is read again; a removed one is missing', async () =
   await expect(clinic.source.query(count, never())).rejects.toMatchObject({ failure: 'missing' })
 })
 
-test('[DS32] small files are read once, and again when they have changed', async () => {
+test('[DS32] [DS709] small files are read once, and again when they have changed', async () => {
   await using clinic = await openClinic(2_000)
   const sum = { sql: 'select count(*), sum(cost) from visits', parameters: [] }
   const { size } = statSync(`${clinic.folder}/visits.csv`)

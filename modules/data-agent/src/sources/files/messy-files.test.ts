@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openFiles } from './test-open-files.ts'
 
-test('[DS340] numbers are read as people write them, with the separators of each column', async () => {
+test('[DS340] [DS715] numbers are read as people write them, with the separators of each column', async () => {
   await using files = await openFiles({
     'a.csv': [
       'Price;Dotted;Comma;Brackets;Swiss;Share;Weight;Fraction',
@@ -28,7 +28,7 @@ test('[DS340] numbers are read as people write them, with the separators of each
   ])
 })
 
-test('[DS480] amounts for a unit, lengths of time and times with am or pm are numbers and times', async () => {
+test('[DS480] [DS716] amounts for a unit, lengths of time and times with am or pm are numbers and times', async () => {
   await using files = await openFiles({
     'a.csv':
       'Fee;Fare;Wage;Notice;Opens;Plot\n£9.80/kg;2.50 EUR each;€ 14,20 per hour;3 days;8:30 AM;12/b\n£12.50 / KG;3 EUR each;€ 9,00 per hour;14 days;12:05 PM;13/c\n£31/kg;4.75 EUR each;€ 11,50 per hour;7 days;5:15:30 p.m.;14/a\n',
@@ -55,7 +55,7 @@ test('[DO1292] units in capitals and in full are those of their short forms', as
   expect(columns.map(({ unit }) => unit ?? null)).toEqual(['l', 'kg', 'l'])
 })
 
-test('[DS481] words for nothing are blanks among amounts and dates, and eight digits are a date', async () => {
+test('[DS481] [DS717] words for nothing are blanks among amounts and dates, and eight digits are a date', async () => {
   await using files = await openFiles({
     'a.csv':
       'Limit,Day,Order no,Left,Note\n£500,20250131,20250131,none,none\nnone,20250228,20250132,2025-03-01,tbc\n"£1,200",20261117,20250133,nil,fine\nnil,20240101,20250134,none,none\n',
@@ -68,7 +68,7 @@ test('[DS481] words for nothing are blanks among amounts and dates, and eight di
   ])
 })
 
-test('[DS341] unambiguous dates decide the order of day and month', async () => {
+test('[DS341] [DS718] unambiguous dates decide the order of day and month', async () => {
   await using files = await openFiles({
     'days.csv':
       'Mixed,American,Named,Short,Moment\n2026-03-04,3/4/2026,4 Mar 2026,04.03.26,04/03/2026 17:05\n31/12/2025,12/31/2025,"December 31, 2025",31.12.25,31/12/2025 08:00\n05.06.2025,1/2/2025,1-Feb-2025,01.02.25,01/02/2025 00:30\n',
@@ -120,7 +120,7 @@ test('[DS342] digits that are a name stay text, and blanks and yes or no are rec
   ])
 })
 
-test('[DS343] a column of ones and zeros stays a number, and ja and nein are true and false', async () => {
+test('[DS343] [DS720] a column of ones and zeros stays a number, and ja and nein are true and false', async () => {
   await using files = await openFiles({ 'a.csv': 'Bit;Bezahlt\n1;ja\n0;Nein\n1;JA\n' })
   expect(await files.rows('select * from a')).toEqual([
     [1, true],
@@ -139,7 +139,7 @@ test('[DO800] crosses in some rows and blanks in the others are true and false',
   ])
 })
 
-test('[DS344] spellings of one value are one value, and the report names them; codes stay apart', async () => {
+test('[DS344] [DS721] spellings of one value are one value, and the report names them; codes stay apart', async () => {
   const lines = [
     'Wholesale,aB3x,k1',
     'WHOLESALE ,Ab3X,k2',
@@ -173,7 +173,7 @@ test('[DS345] totals, rows of blanks and a repeated header are not data', async 
   expect((await files.table('b')).reading?.understood).toBe('2 rows of b.csv. 2 rows with a total left out.')
 })
 
-test('[DS346] the header may be below a title, with unnamed columns and two of the same name', async () => {
+test('[DS346] [DS722] the header may be below a title, with unnamed columns and two of the same name', async () => {
   await using files = await openFiles({
     'a.csv': 'Sales report,,,,\nmade on Monday,,,,\n\nName,Sum,,Name,\nAda,1,x,Ann,\nBo,2,,Ben,\n',
     'bare.csv': '1,2.5,Ada\n2,3.5,Bo\n',
@@ -194,7 +194,7 @@ test('[DS346] the header may be below a title, with unnamed columns and two of t
   ])
 })
 
-test('[DS347] encodings and delimiters are detected', async () => {
+test('[DS347] [DS736] encodings and delimiters are detected', async () => {
   const text = 'Name;Größe\nZoë;€ 1,50\nÅsa;€ 2,50\n'
   await using files = await openFiles({
     'bom.csv': Buffer.from(`\uFEFF${text}`),
@@ -209,7 +209,7 @@ test('[DS347] encodings and delimiters are detected', async () => {
     expect(await files.rows(`select "Name", "Größe" from ${name}`)).toEqual(expected)
 })
 
-test('[DS348] ragged lines, quoted line ends and formulas are read', async () => {
+test('[DS348] [DS724] [DS723] ragged lines, quoted line ends and formulas are read', async () => {
   await using files = await openFiles({
     'a.csv': 'a,b,c\n1,"x\ny",=cmd|calc\n2,"say ""hi"", she said",+1\n3\n4,w,v,5,6\n',
     'blank.csv': 'x,Empty\n1,\n2,  \n',
@@ -237,7 +237,7 @@ test('[DS349] files with the same columns are one table with the file of each ro
   expect(await files.rows('select name from suppliers')).toEqual([['Bo']])
 })
 
-test('[DA560] files of different people are one table, even if one has other spellings and more columns', async () => {
+test('[DA560] [DA1100] files of different people are one table, even if one has other spellings and more columns', async () => {
   await using files = await openFiles({
     'Bookings 2025.csv': 'Booking #,Date of visit,Qty,Guest,Amount\n1,12/31/2025,2,Ada,"$1,000.50"\n',
     'booking-2026 export.csv':
@@ -328,7 +328,7 @@ test('[DS350] while a file is written, every answer has complete rows or says th
   expect(await files.rows('select count(*) from a')).toEqual([[written]])
 })
 
-test('[DS351] a file that does not fit into memory is read with every statement, with its spellings', async () => {
+test('[DS351] [DS732] a file that does not fit into memory is read with every statement, with its spellings', async () => {
   const lines = Array.from(
     { length: 600_000 },
     (_, n) =>
@@ -355,6 +355,31 @@ test('[DS352] the report has counts and examples', async () => {
       'EUR and USD stand in one column and are not converted into each other',
     ],
   })
+})
+
+test('[DS725] a column with several types in the files of one table has the wider one', async () => {
+  await using files = await openFiles({
+    'Sales 2025.csv': 'Day,Units,Code\n2025-01-31,1,7\n',
+    'Sales 2026.csv': 'Day,Units,Code\n2026-01-31,1.5,B7\n',
+  })
+  const { columns } = await files.table('Sales')
+  expect(columns.slice(0, 3).map(({ type }) => type)).toEqual(['date', 'number', 'text'])
+  expect(await files.rows('select sum("Units"), max("Code") from "Sales"')).toEqual([[2.5, 'B7']])
+})
+
+test('[DS734] a file that cannot be read does not affect the others', async () => {
+  await using files = await openFiles({ 'stock.csv': 'Item,Count\nbolt,5\n' })
+  expect(await files.rows('select "Count" from stock')).toEqual([[5]])
+  files.write('broken.parquet', 'no parquet')
+  expect(await files.rows('select "Count" from stock')).toEqual([[5]])
+})
+
+test('[DS727] files with decimal commas have the day first where nothing else tells', async () => {
+  await using files = await openFiles({
+    'a.csv': 'Day;Sum\n05/06/2025;12,50\n03/02/2025;7,25\n04/05/2025;1,50\n',
+  })
+  expect(await files.rows('select min("Day"), max("Day") from a')).toEqual([['2025-02-03', '2025-06-05']])
+  expect((await files.table('a')).columns[0]?.reading?.doubts).toHaveLength(1)
 })
 
 test('[DS355] a file that is added later is read with its table at the next question', async () => {

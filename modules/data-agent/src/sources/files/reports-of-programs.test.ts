@@ -71,7 +71,7 @@ test('[DS562] where no date tells, rows that stand by time decide whether the da
   }
 })
 
-test('[DS563] amounts as banks, Swiss and lists of goods write them are numbers', async () => {
+test('[DS563] [DS728] amounts as banks, Swiss and lists of goods write them are numbers', async () => {
   await using files = await openFiles({
     'a.csv':
       'Booked;Betrag;Preis;Menge;Qty\n12.00 DR;12,50 S;CHF 20.–;3 Stk.;2 x\n450.50 CR;1.000,00 H;CHF 1’250.50;1 Stück;10 x\n0.10 CR;3,00 H;CHF 7.--;12 Stk.;1 x\n',
@@ -140,7 +140,7 @@ test('[DS566] footnotes, page numbers, rulers and headings of groups are no data
   expect(await files.rows('select count(*) from people')).toEqual([[3]])
 })
 
-test('[DS567] a header may have a second line with units or with names below those of groups', async () => {
+test('[DS567] [DS730] a header may have a second line with units or with names below those of groups', async () => {
   await using files = await openFiles({
     'units.csv': 'Date,Field,Weight,Price\n,,kg,EUR\n2025-01-02,North,12.5,4\n2025-01-03,South,3.5,7\n',
     'groups.csv': ',Q1,,Q2,\nProduct,Units,Revenue,Units,Revenue\nTea,10,145,12,174.5\nMilk,7,90,9,116\n',

@@ -35,7 +35,7 @@ test('[DS571] rows that two exports share are counted once, and numbers that beg
   expect(await files.rows('select count(*) from bills')).toEqual([[6]])
 })
 
-test('[DS571] what another export says otherwise of the same row stays, with a doubt', async () => {
+test('[DS571] [DS729] what another export says otherwise of the same row stays, with a doubt', async () => {
   await using files = await openFiles({
     'orders 2025-01.csv': csv(lines(1, 20)),
     'orders 2025-02.csv': csv([...lines(11, 18), line(19, 7), line(20, 7), ...lines(21, 30)]),

@@ -61,7 +61,7 @@ test('[DS354] the tables and views of a DuckDB file are tables, also when the fi
   expect(await files.rows('select id from orders')).toEqual([[9]])
 })
 
-test('[DS568] a merged cell is the value of each of its rows, and hidden sheets are left out and named', async () => {
+test('[DS568] [DS731] a merged cell is the value of each of its rows, and hidden sheets are left out and named', async () => {
   await using files = await openFiles({
     'Book.xlsx': workbook(
       {

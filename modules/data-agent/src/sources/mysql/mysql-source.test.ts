@@ -10,7 +10,7 @@ const forever =
   'select count(*) from loans a, loans b, loans c, loans d, loans e, loans f where a.id + b.id + c.id > f.id'
 
 describe.skipIf(servers().mariadbUrl === null)('MariaDB', () => {
-  test('[DS370] tables, views, keys and comments are listed with their types', async () => {
+  test('[DS370] [DS735] tables, views, keys and comments are listed with their types', async () => {
     await using library = await openLibrary()
     const tables = await library.source.tables(never())
     expect(tables.map(({ name, path, comment }) => [name, path, comment])).toEqual([
@@ -35,7 +35,7 @@ describe.skipIf(servers().mariadbUrl === null)('MariaDB', () => {
     expect(loans?.foreignKeys).toEqual([{ columns: ['book_id'], toTable: 'books', toColumns: ['id'] }])
   })
 
-  test('[DS371] values become cells, and parameters are sent separately from the text', async () => {
+  test('[DS371] [DS712] values become cells, and parameters are sent separately from the text', async () => {
     await using library = await openLibrary()
     const sql =
       'select *, 9007199254740993, cast(1.50 as decimal(9,2)) from "books" where "id" = ?2 and "title" <> ?1 and "id" = ?2'
@@ -109,7 +109,7 @@ describe.skipIf(servers().mariadbUrl === null)('MariaDB', () => {
     await expect(library.source.query(large, never())).rejects.toMatchObject({ failure: 'memory' })
   })
 
-  test('[DS375] failures name no address, user, database or password', async () => {
+  test('[DS375] [DS714] failures name no address, user, database or password', async () => {
     await using library = await openLibrary()
     const errorOf = async (url: string): Promise<Error & { failure?: string }> =>
       openSource({ kind: 'mysql', url }, { roots: new SourceRoots() }).then(

@@ -30,7 +30,7 @@ const forever =
   'select count(*) from farms a, farms b, farms c, farms d, farms e, farms f, farms g, farms h, farms i, farms j, farms k, farms l, farms m, farms n, farms o, farms p, farms q, farms r, farms s, farms t, farms u, farms v, farms w, farms x, farms y, farms z, farms a1, farms a2, farms a3, farms a4, farms a5, farms a6, farms a7, farms a8'
 
 describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
-  test('[DS20] tables of every schema are listed with types, comments and keys', async () => {
+  test('[DS20] [DS706] tables of every schema are listed with types, comments and keys', async () => {
     await using farm = await openFarm()
     const tables = await farm.source.tables(never())
     expect(tables.map(({ name }) => name)).toEqual(['farms', 'parts', 'tall', 'Odd 🌾.select'])
@@ -63,7 +63,7 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
     expect(tables[3]?.primaryKey).toEqual(['farm', 'the day'])
   })
 
-  test('[DS2] PostgreSQL values become cells', async () => {
+  test('[DS2] [DS701] PostgreSQL values become cells', async () => {
     await using farm = await openFarm()
     const { rows, columns } = await farm.source.query(
       {
@@ -161,7 +161,7 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 2 ** 20)
   })
 
-  test('[DS21] a database that is lost during a statement is unreachable, and answers when it is back', async () => {
+  test('[DS21] [DS707] a database that is lost during a statement is unreachable, and answers when it is back', async () => {
     await using farm = await openFarm()
     await using proxy = await openProxy(farm.database.url)
     await using source = await openSource({ kind: 'postgres', url: proxy.url }, { roots })
@@ -227,7 +227,7 @@ describe.skipIf(servers().databaseUrl === null)('a PostgreSQL source', () => {
     expect(await source.tables(never())).toEqual([])
   })
 
-  test('[DS10] a table that was dropped meanwhile is missing', async () => {
+  test('[DS10] [DS703] a table that was dropped meanwhile is missing', async () => {
     await using farm = await openFarm()
     await farm.source.tables(never())
     await farm.admin('drop view tall')

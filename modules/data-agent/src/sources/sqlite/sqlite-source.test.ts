@@ -18,7 +18,7 @@ const bakery = `
 const forever =
   'with recursive c(x) as (select 1 union all select x + 1 from c) select count(*) from c, bakers'
 
-test('[DS1] tables are listed with their types, keys and odd names', async () => {
+test('[DS1] [DS700] tables are listed with their types, keys and odd names', async () => {
   await using shop = await openBakery()
   const tables = await shop.source.tables(never())
   expect(tables.map(({ name }) => name)).toEqual(['bakers', 'loaves & 🥖', 'masters'])
@@ -47,7 +47,7 @@ test('[DS1] tables are listed with their types, keys and odd names', async () =>
   expect(tables[1]?.foreignKeys).toEqual([{ columns: ['select'], toTable: 'bakers', toColumns: ['id'] }])
 })
 
-test('[DS2] values become cells: large whole numbers and binary as text, declared booleans as booleans', async () => {
+test('[DS2] [DS701] values become cells: large whole numbers and binary as text, declared booleans as booleans', async () => {
   await using shop = await openBakery()
   const { columns, rows } = await shop.source.query(
     {
@@ -159,7 +159,7 @@ test('[DS9] a missing file, a file that is not a database and a folder are error
   expect(await errorOf('sub')).toMatchObject({ failure: 'refused' })
 })
 
-test('[DS10] a replaced file is read again; a dropped table or a removed file is missing', async () => {
+test('[DS10] [DS703] a replaced file is read again; a dropped table or a removed file is missing', async () => {
   await using shop = await openBakery()
   const count = { sql: 'select count(*) from bakers', parameters: [] }
   expect((await shop.source.query(count, never())).rows).toEqual([[2]])
@@ -221,7 +221,7 @@ test('[DS120] a text of more than 10,000 characters is cut, and the result says 
   expect([cutTexts, String(rows[2]?.[0]).at(-1)]).toEqual([1, '…'])
 })
 
-test('[DS7] a result that is too large is refused with the reason', async () => {
+test('[DS7] [DS702] a result that is too large is refused with the reason', async () => {
   await using shop = await openBakery()
   const sql =
     "with recursive c(x) as (select 1 union all select x + 1 from c where x < 9000) select printf('%.*c', 5000, 'x') from c"
@@ -231,7 +231,7 @@ test('[DS7] a result that is too large is refused with the reason', async () => 
   })
 })
 
-test('[DS121] a crash of an engine is reported, and the next statement gets a new one', async () => {
+test('[DS121] [DS710] a crash of an engine is reported, and the next statement gets a new one', async () => {
   await using shop = await openBakery()
   await shop.source.query({ sql: 'select 1', parameters: [] }, never())
   const [engine = 0] = processesAround(shop.file)

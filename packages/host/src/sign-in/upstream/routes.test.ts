@@ -14,7 +14,7 @@ onEveryStore('upstream routes', (openStore) => {
   afterAll(() => store.close())
   beginWithoutPeople(() => store)
 
-  test('[A51] a browser leaves with a short cookie and comes back signed in, once', async () => {
+  test('[A51] [A946] a browser leaves with a short cookie and comes back signed in, once', async () => {
     const open = await openUpstreams(store, { newcomers: 'viewer' })
     const site = siteOf(open)
 
@@ -55,7 +55,7 @@ onEveryStore('upstream routes', (openStore) => {
     expect(await answer.text()).toMatch(message)
   })
 
-  test('[A53] an issuer that is away is a page with 503', async () => {
+  test('[A950] an issuer that is away is a page with 503', async () => {
     const open = await openUpstreams(store)
     await open.issuer.close()
 

@@ -76,7 +76,7 @@ onEveryStore('accounts of upstream identities', (openStore) => {
       expect(await accounts.list()).toEqual([])
     })
 
-    test('[A54] an address that is not verified opens and makes nothing, in the same words for all', async () => {
+    test('[A952] an address that is not verified opens and makes nothing, in the same words for all', async () => {
       const { signIn, accounts } = await openUpstreams(store, { newcomers: 'viewer' })
       const unverified = { ...ada, email_verified: false }
       const said = () => signIn(unverified).catch((error: unknown) => String(error))
@@ -95,7 +95,7 @@ onEveryStore('accounts of upstream identities', (openStore) => {
       expect(await identities()).toEqual([])
     })
 
-    test('[A54] an invited person without a password arrives at the account that waits', async () => {
+    test('[A952] an invited person without a password arrives at the account that waits', async () => {
       const { signIn, accounts } = await openUpstreams(store)
       const { id } = await accounts.create({ email: 'ada@example.com', role: 'admin' })
 
@@ -103,7 +103,7 @@ onEveryStore('accounts of upstream identities', (openStore) => {
       expect(await signIn(ada)).toMatchObject({ userId: id, how: 'known' })
     })
 
-    test('[A54] an account with a password is not taken over by its address', async () => {
+    test('[A952] an account with a password is not taken over by its address', async () => {
       const { signIn, accounts } = await openUpstreams(store, { newcomers: 'viewer' })
       await accounts.create({ email: 'ada@example.com', role: 'admin', password: 'correct horse' })
 
@@ -116,7 +116,7 @@ onEveryStore('accounts of upstream identities', (openStore) => {
       expect(await identities()).toEqual([])
     })
 
-    test('[A54] nor is one of another identity, when an address is given to somebody else', async () => {
+    test('[A952] nor is one of another identity, when an address is given to somebody else', async () => {
       const { signIn } = await openUpstreams(store, { newcomers: 'viewer' })
       await signIn(ada)
 
@@ -127,7 +127,7 @@ onEveryStore('accounts of upstream identities', (openStore) => {
       expect(await identities()).toHaveLength(1)
     })
 
-    test('[A54] of two identities that claim one invitation at once, one gets it', async () => {
+    test('[A952] of two identities that claim one invitation at once, one gets it', async () => {
       const { signIn, accounts } = await openUpstreams(store)
       await accounts.create({ email: 'ada@example.com', role: 'viewer' })
       const people = Array.from({ length: 5 }, (_, at) => ({ ...ada, sub: `ada-${at}` }))
@@ -192,7 +192,7 @@ onEveryStore('accounts of upstream identities', (openStore) => {
       expect(await identities()).toHaveLength(1)
     })
 
-    test('[A55] an identity belongs to one account, also when two people link it at once', async () => {
+    test('[A953] an identity belongs to one account, also when two people link it at once', async () => {
       const { link, accounts } = await openUpstreams(store)
       const one = await accounts.create({
         email: 'one@example.com',

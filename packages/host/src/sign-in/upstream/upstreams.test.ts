@@ -12,7 +12,7 @@ onEveryStore('upstream sign-in', (openStore) => {
   beginWithoutPeople(() => store)
 
   describe('the way there and back', () => {
-    test('[A51] leaves with code flow, PKCE S256, state and nonce, and seals what must come back', async () => {
+    test('[A51] [A946] leaves with code flow, PKCE S256, state and nonce, and seals what must come back', async () => {
       const { upstreams, issuer } = await openUpstreams(store)
 
       const { location, state } = await upstreams.begin('oidc', '/tasks')
@@ -34,7 +34,7 @@ onEveryStore('upstream sign-in', (openStore) => {
       expect(upstreams.list).toEqual([{ id: 'oidc', name: 'Acme', href: '/api/auth/oidc' }])
     })
 
-    test('[A51] the sealed state fits into a cookie for the longest path', async () => {
+    test('[A946] the sealed state fits into a cookie for the longest path', async () => {
       const { upstreams } = await openUpstreams(store)
 
       const { state } = await upstreams.begin('oidc', `/${'"'.repeat(660)}`, crypto.randomUUID())
@@ -42,7 +42,7 @@ onEveryStore('upstream sign-in', (openStore) => {
       expect(state.length).toBeLessThan(3_700)
     })
 
-    test('[A51] another state is refused and spends nothing', async () => {
+    test('[A947] another state is refused and spends nothing', async () => {
       const { upstreams, issuer } = await openUpstreams(store, { newcomers: 'viewer' })
       const mine = await upstreams.begin('oidc', '/')
       const other = await upstreams.begin('oidc', '/')
@@ -60,7 +60,7 @@ onEveryStore('upstream sign-in', (openStore) => {
       expect(await upstreams.finish('oidc', callback, mine.state)).toMatchObject({ how: 'newcomer' })
     })
 
-    test('[A51] a callback counts once, also when it comes ten times at once', async () => {
+    test('[A946] a callback counts once, also when it comes ten times at once', async () => {
       const { upstreams, issuer } = await openUpstreams(store, { newcomers: 'viewer' })
       const { location, state } = await upstreams.begin('oidc', '/')
       const callback = await issuer.approve(location, ada)
@@ -76,7 +76,7 @@ onEveryStore('upstream sign-in', (openStore) => {
       })
     })
 
-    test('[A51] a sign-in ends after ten minutes', async () => {
+    test('[A946] a sign-in ends after ten minutes', async () => {
       const { upstreams, issuer, clock } = await openUpstreams(store, { newcomers: 'viewer' })
       const { location, state } = await upstreams.begin('oidc', '/')
       const callback = await issuer.approve(location, ada)
@@ -112,18 +112,21 @@ onEveryStore('upstream sign-in', (openStore) => {
       ['with another nonce', { claims: { nonce: 'another' } }],
       ['that has expired', { claims: { exp: 1_600_000_000 } }],
       ['signed by another key', { isSignedByOther: true }],
-    ])('[A52] an ID token %s is refused, and nothing of it is shown or logged', async (_which, forge) => {
-      const { signIn, issuer, accounts, logged } = await openUpstreams(store, { newcomers: 'viewer' })
-      issuer.forge = forge
+    ])(
+      '[A52] [A949] an ID token %s is refused, and nothing of it is shown or logged',
+      async (_which, forge) => {
+        const { signIn, issuer, accounts, logged } = await openUpstreams(store, { newcomers: 'viewer' })
+        issuer.forge = forge
 
-      await expect(signIn(ada)).rejects.toMatchObject({
-        code: 'VALIDATION_ERROR',
-        message: 'Acme did not confirm this sign-in; start again at /login',
-      })
-      expect(await accounts.list()).toEqual([])
-      expect(logged).toHaveLength(1)
-      expect(logged.join()).not.toMatch(/ada|eyJ|a secret/)
-    })
+        await expect(signIn(ada)).rejects.toMatchObject({
+          code: 'VALIDATION_ERROR',
+          message: 'Acme did not confirm this sign-in; start again at /login',
+        })
+        expect(await accounts.list()).toEqual([])
+        expect(logged).toHaveLength(1)
+        expect(logged.join()).not.toMatch(/ada|eyJ|a secret/)
+      },
+    )
 
     test('[A52] the forger of these tests is believed when it changes nothing', async () => {
       const { signIn, issuer } = await openUpstreams(store, { newcomers: 'viewer' })
@@ -143,7 +146,7 @@ onEveryStore('upstream sign-in', (openStore) => {
       })
     })
 
-    test('[A52] address and name are fetched where the ID token lacks them', async () => {
+    test('[A948] address and name are fetched where the ID token lacks them', async () => {
       const { signIn, accounts } = await openUpstreams(store, { newcomers: 'viewer', isTerse: true })
 
       const { userId } = await signIn(ada)
@@ -153,7 +156,7 @@ onEveryStore('upstream sign-in', (openStore) => {
   })
 
   describe('an issuer that is away', () => {
-    test('[A53] is reported with a message, and tried again the next time', async () => {
+    test('[A950] is reported with a message, and tried again the next time', async () => {
       const { upstreams, issuer, logged } = await openUpstreams(store)
       await issuer.close()
 
@@ -166,7 +169,7 @@ onEveryStore('upstream sign-in', (openStore) => {
       expect((await upstreams.begin('oidc', '/')).location).toContain(`${issuer.issuer}/auth?`)
     })
 
-    test('[A53] between leaving and coming back fails that sign-in only', async () => {
+    test('[A950] between leaving and coming back fails that sign-in only', async () => {
       const { upstreams, issuer } = await openUpstreams(store, { newcomers: 'viewer' })
       const { location, state } = await upstreams.begin('oidc', '/')
       const callback = await issuer.approve(location, ada)
@@ -178,7 +181,7 @@ onEveryStore('upstream sign-in', (openStore) => {
       })
     })
 
-    test('[A53] once known, its metadata are used on while it is away', async () => {
+    test('[A951] once known, its metadata are used on while it is away', async () => {
       const { upstreams, issuer, clock } = await openUpstreams(store)
       await upstreams.begin('oidc', '/')
       await issuer.close()

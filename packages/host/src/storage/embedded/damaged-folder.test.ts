@@ -73,7 +73,7 @@ test.skipIf(!canMount())(
 )
 
 test.skipIf(!canMount())(
-  '[S161] a disk that has too little room for a new store is reported as full, and nothing is left on it',
+  '[S161] [S913] a disk that has too little room for a new store is reported as full, and nothing is left on it',
   async () => {
     using place = smallDisk(20)
     const folder = join(place.path, 'new')

@@ -30,7 +30,7 @@ test('[S10] a folder that is open cannot be opened again, and the error comes at
   await next.ping()
 })
 
-test("[S10] the lock is another process's too, and ends with it, even by kill -9", async () => {
+test("[S10] [S910] the lock is another process's too, and ends with it, even by kill -9", async () => {
   const folder = await storeFolder()
   const lock = join(folder, 'owner.lock')
   const script = `const d = new (require('node:sqlite').DatabaseSync)(${JSON.stringify(lock)}); d.exec('begin exclusive'); console.log('held'); setInterval(() => {}, 1000)`
@@ -64,7 +64,7 @@ test('[H800] a store that is opened after another one was closed has only its ow
   expect(await second.query(scope, allNotes)).toEqual([{ text: 'of the second' }])
 })
 
-test('[S11] only its owner can read a new data folder, and an interrupted creation starts over', async () => {
+test('[S11] [S911] only its owner can read a new data folder, and an interrupted creation starts over', async () => {
   using parent = temporaryFolder()
   const folder = join(parent.path, 'data')
   mkdirSync(join(folder, 'store.new'), { recursive: true, mode: 0o700 })
@@ -82,7 +82,7 @@ test('[S11] only its owner can read a new data folder, and an interrupted creati
   ])
 })
 
-test('[S12] checkpoints come by themselves, and maintenance gives back the space of deleted rows', async () => {
+test('[S12] [S912] checkpoints come by themselves, and maintenance gives back the space of deleted rows', async () => {
   const folder = await storeFolder()
   const store = await openAt({ kind: 'embedded', folder }, setup)
   const read = async (sql: string) =>

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, afterAll, expect, test } from 'vitest'
 import { copyOfEmptyStore, copyOfMigratedStore } from '../../../../../test/environment/embedded-store.ts'
@@ -40,6 +40,18 @@ test('[H700] a new store is copied from the template, with its tables and nothin
   const again = await openStore({ kind: 'embedded', folder: folder.path, templates }, setup)
   expect(await again.query({ userId: someone }, allNotes)).toEqual([{ text: 'Water the plants' }])
   await again.close()
+})
+
+test('[H978] a copy that was interrupted does not count as a store, and is made again', async () => {
+  using folder = temporaryFolder()
+  mkdirSync(join(folder.path, 'store.new'), { mode: 0o700 })
+  writeFileSync(join(folder.path, 'store.new', 'PG_VERSION'), '18\n')
+
+  const store = await openStore({ kind: 'embedded', folder: folder.path, templates }, setup)
+
+  expect(await store.query({ userId: someone }, allNotes)).toEqual([])
+  await store.close()
+  expect(readdirSync(folder.path).toSorted()).toEqual(['owner.lock', 'store', 'store.made'])
 })
 
 test('[H700] a template has only the rows that every new store has', async () => {
@@ -91,7 +103,7 @@ const spoilt: Readonly<Record<string, (file: string) => void>> = {
   'has a changed byte': changeByte,
 }
 
-test.each(Object.keys(spoilt))('[H719] a template that %s is not unpacked', async (words) => {
+test.each(Object.keys(spoilt))('[H969] a template that %s is not unpacked', async (words) => {
   using folder = temporaryFolder()
   const file = join(folder.path, 'spoilt.zst')
   spoilt[words]?.(file)
@@ -99,7 +111,7 @@ test.each(Object.keys(spoilt))('[H719] a template that %s is not unpacked', asyn
   await expect(unpackTemplate(file, join(folder.path, 'store'))).rejects.toBeInstanceOf(Error)
 })
 
-test('[H719] without a template that is complete, a store is made from nothing', async () => {
+test('[H969] without a template that is complete, a store is made from nothing', async () => {
   using folder = temporaryFolder()
   using other = temporaryFolder()
   const migrated = join(other.path, 'migrated.zst')

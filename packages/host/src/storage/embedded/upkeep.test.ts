@@ -50,7 +50,7 @@ test('[S491] what takes long waits for a quiet moment, unless dead rows are the 
   expect(stepsFor({ ...calm, added: 40_001 })).toMatchObject([{ isLong: true }])
 })
 
-test('[S12] maintenance looks closer, also at what was not counted since the start', () => {
+test('[S912] maintenance looks closer, also at what was not counted since the start', () => {
   expect(stepsFor({ ...calm, isAnalysed: false }, true)).toEqual([
     expect.objectContaining({ sql: 'analyze public.notes', isLong: false }),
   ])

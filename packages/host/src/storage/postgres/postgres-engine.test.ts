@@ -9,7 +9,7 @@ import { addNote, allNotes, hasPostgres, notes, openAt, silent } from '../test-s
 
 const setup = { modules: [notes], log: silent, now: () => new Date() }
 
-test.skipIf(!hasPostgres)('[S3] a server that cannot be reached is unavailable', async () => {
+test.skipIf(!hasPostgres)('[S903] a server that cannot be reached is unavailable', async () => {
   const url = `postgresql://nobody:secret@127.0.0.1:${await freePort()}/nothing`
 
   const opening = openStore({ kind: 'postgres', url, poolSize: 1 }, setup)
@@ -18,7 +18,7 @@ test.skipIf(!hasPostgres)('[S3] a server that cannot be reached is unavailable',
   await expect(opening).rejects.not.toThrow('secret')
 })
 
-test.skipIf(!hasPostgres)('[S3] idle connections that the server ends cause no error', async () => {
+test.skipIf(!hasPostgres)('[S903] idle connections that the server ends cause no error', async () => {
   const { store, endConnections } = await openWithAdmin()
   await Promise.all([store.ping(), store.ping(), store.ping()])
 
@@ -31,7 +31,7 @@ test.skipIf(!hasPostgres)('[S3] idle connections that the server ends cause no e
   await vi.waitFor(() => store.ping(), 30_000)
 })
 
-test.skipIf(!hasPostgres)('[S2] a commit that is not confirmed is an error', async () => {
+test.skipIf(!hasPostgres)('[S901] a commit that is not confirmed is an error', async () => {
   const { store, endConnections } = await openWithAdmin()
   const userId = randomUUID()
 
@@ -48,7 +48,7 @@ test.skipIf(!hasPostgres)('[S2] a commit that is not confirmed is an error', asy
 const wholeNotes = { sql: 'select * from notes', parameters: [] }
 
 test.skipIf(!hasPostgres)(
-  '[S32] a table that changes under a prepared statement changes no answer',
+  '[S907] a table that changes under a prepared statement changes no answer',
   async () => {
     const { store, adminUrl } = await openWithAdmin()
     const userId = randomUUID()
@@ -62,7 +62,7 @@ test.skipIf(!hasPostgres)(
   },
 )
 
-test.skipIf(!hasPostgres)('[S32] if prepared statements are lost, it continues without them', async () => {
+test.skipIf(!hasPostgres)('[S907] if prepared statements are lost, it continues without them', async () => {
   const warnings: string[] = []
   const log = { ...silent, warn: (_fields: object, message: string) => void warnings.push(message) }
   const { store } = await openWithAdmin({ log })
