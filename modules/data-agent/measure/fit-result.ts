@@ -29,7 +29,7 @@ interface Judged extends Line {
 /** Without a warning before its rows are there. */
 const sureBefore = { plain: 0.75, trade: 0.85 }
 /** And once they are there, where nothing is sold: as in `doubt/judge-result.ts`. */
-const sureAfter = 0.77
+const sureAfter = 0.72
 /** Other readings from this confidence on, beside that of the best one, had a warning of their own. */
 const nearRival = (0.85 - 0.6) / (1 - 0.6)
 

@@ -61,35 +61,6 @@ test('[DV40] blocks are in order: narrative, charts, lineage, caveats', () => {
   expect(blocks.slice(3)).toEqual(['⚠️ One is missing.\n⚠️ Another too.'])
 })
 
-test('[DA951] what words were taken for is in the text, and a meaning that is nearly as likely only for programs', () => {
-  const assumptions = [
-    {
-      about: 'meaning of lands',
-      says: '“lands” is taken to mean estates.',
-      changesNumbers: false,
-      isEstimated: true,
-    },
-    {
-      about: 'meaning of the question',
-      says: 'Read as: one.',
-      changesNumbers: false,
-      isEstimated: true,
-      instead: {},
-    },
-    { about: 'time period', says: 'All of it.', changesNumbers: false },
-  ]
-  const answer = { ...answered, assumptions }
-
-  expect(contentOf(answer, 'c')[0]?.text).toBe(
-    '## Sales\n\n**Understood:**\n- “lands” is taken to mean estates.',
-  )
-  expect(structuredContentOf(answer, 'c').assumptions).toMatchObject([
-    { says: '“lands” is taken to mean estates.', changes_numbers: false },
-    { says: 'Read as: one.', instead: {} },
-    { says: 'All of it.' },
-  ])
-})
-
 test('[DA600] on request the SQL is in the text, after the narrative', () => {
   const [narrative, sql] = contentOf(answered, 'c', { showSql: true }).map(({ text }) => text)
 

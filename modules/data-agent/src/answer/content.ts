@@ -228,24 +228,17 @@ function cannotAnswerText({ reason, missing, available, nearest }: NoAnswer): st
   ].join('\n\n')
 }
 
-/** With the person who verified the answer, if any, the assumptions that affect the figures, and what words were taken for. */
+/** With the person who verified the answer, if any, and the assumptions that affect the figures. */
 function narrativeOf({ narrative, verified, assumptions, madeFrom }: Answered): string {
   const assumed = assumptions.filter(({ changesNumbers }) => changesNumbers)
-  const understood = assumptions.filter(
-    ({ isEstimated, changesNumbers, instead }) =>
-      isEstimated === true && !changesNumbers && instead === undefined,
-  )
   return [
     narrative,
     ...(madeFrom === null || madeFrom.rows.length === 0 ? [] : [madeFromText(madeFrom)]),
     ...(verified === null ? [] : [verifiedText(verified)]),
-    ...(assumed.length === 0 ? [] : [`**Assumed:**\n${listOf(assumed)}`]),
-    ...(understood.length === 0 ? [] : [`**Understood:**\n${listOf(understood)}`]),
+    ...(assumed.length === 0
+      ? []
+      : [`**Assumed:**\n${assumed.map(({ says }) => `- ${visibleText(says)}`).join('\n')}`]),
   ].join('\n\n')
-}
-
-function listOf(assumptions: Answered['assumptions']): string {
-  return assumptions.map(({ says }) => `- ${visibleText(says)}`).join('\n')
 }
 
 const mostShown = 20

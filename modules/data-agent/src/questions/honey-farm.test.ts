@@ -44,7 +44,7 @@ describe('[DR2252] online, the internet and the website are the stream of income
       about: 'meaning of internet',
       says: '"internet" is read as web.',
       changesNumbers: true,
-      isEstimated: true,
+      isFar: true,
     })
   })
 })

@@ -86,7 +86,7 @@ test('[DR1765] words for the web and the shop mean the codes of the field that h
     about: 'meaning of online',
     says: '"online" is read as "W".',
     changesNumbers: true,
-    isEstimated: true,
+    isFar: true,
   })
 })
 

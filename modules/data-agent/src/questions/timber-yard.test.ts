@@ -104,7 +104,7 @@ describe('[DR2244] a value by which goods are ranked is what they were sold for'
       about: 'meaning of value',
       says: '"value" is read as revenue.',
       changesNumbers: true,
-      isEstimated: true,
+      isFar: true,
     })
   })
 })

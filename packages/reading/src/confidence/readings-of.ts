@@ -54,7 +54,7 @@ export function readingsOf(
         about: `meaning of ${words}`,
         says: `“${words}” is taken to mean ${meaning}.`,
         changesNumbers: true,
-        isEstimated: true,
+        isFar: true,
       })),
     ]
     return {

@@ -8,7 +8,7 @@ import { ofResult, ofResultInTrade } from './result-weights.ts'
 import type { Signal } from './signal.ts'
 
 /** From here on an answer has no warning once its rows are there. Chosen on the measured curve: see decision 0211. */
-const sure = 0.77
+const sure = 0.72
 
 interface JudgedResult {
   readonly reading: Reading
@@ -34,7 +34,8 @@ export function judgeResult(found: Found, ontology: Ontology): JudgedResult {
   const isSure = confidence >= bound
   const isDoubted = !isSure || (!mayRise && reading.assumptions.some(isOwnWarning))
   const said = isDoubted ? withWarning(reading, [...reasonsIn(signals, model), ...doubts]) : reading
-  const assumptions = mayRise && isSure ? settled(said.assumptions) : said.assumptions
+  const assumptions =
+    mayRise && isSure ? said.assumptions.filter((one) => !isOwnWarning(one)) : said.assumptions
   return {
     // It is judged once: whatever goes on from it has doubts of its own.
     reading: {
@@ -76,13 +77,6 @@ function withWarning(reading: Reading, reasons: readonly string[]): Reading {
     return { ...reading, assumptions: assumptions.map((one) => (isOwnWarning(one) ? own : one)) }
   if (assumptions.some(({ about }) => about === doubtAbout)) return reading
   return { ...reading, assumptions: [...assumptions, own] }
-}
-
-/** What the estimate decides is said without a warning. */
-function settled(assumptions: readonly Assumption[]): readonly Assumption[] {
-  return assumptions
-    .filter((one) => !isOwnWarning(one))
-    .map((one) => (one.isEstimated === true ? { ...one, changesNumbers: false } : one))
 }
 
 function isOwnWarning({ about, isEstimated }: Assumption): boolean {

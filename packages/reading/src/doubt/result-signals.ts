@@ -97,14 +97,11 @@ function ofWarnings({ reading, rival, hasCaveat }: Found): readonly Signal[] {
     ({ about, changesNumbers }) => changesNumbers && about !== doubtAbout,
   )
   const nearness = rival === null ? 0 : rival.confidence / Math.max(0.02, reading.confidence)
-  const isFar = ({ isEstimated }: (typeof warnings)[number]): boolean => isEstimated === true
+  const far = warnings.filter(({ isFar }) => isFar === true)
   return [
     signal('rival', Math.max(0, Math.min(1, (nearness - leastRival) / (1 - leastRival)))),
-    signal('wordsFar', Math.min(2, warnings.filter(isFar).length)),
-    signal(
-      'warned',
-      warnings.some((one) => !isFar(one)),
-    ),
+    signal('wordsFar', Math.min(2, far.length)),
+    signal('warned', warnings.length > far.length),
     signal('caveat', hasCaveat),
   ]
 }

@@ -44,4 +44,6 @@ export interface Assumption {
   readonly isSettled?: boolean
   /** The estimate decides whether it warns, once the rows are there. Default: false. */
   readonly isEstimated?: boolean
+  /** What was said is far from the name that it is taken for. Default: false. */
+  readonly isFar?: boolean
 }

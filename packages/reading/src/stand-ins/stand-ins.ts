@@ -108,8 +108,8 @@ function renamed(question: string, ontology: Ontology, find: (words: Words) => r
     read = read.slice(0, first.start) + one.name + read.slice(last.end)
     const says = `"${said}" is read as ${one.name}.`
     const { changesNumbers } = one
-    const isEstimated = changesNumbers ? { isEstimated: true } : {}
-    notes.unshift({ about: `meaning of ${said}`, says, changesNumbers, ...isEstimated })
+    const isFar = changesNumbers ? { isFar: true } : {}
+    notes.unshift({ about: `meaning of ${said}`, says, changesNumbers, ...isFar })
   }
   return { question: read, notes }
 }
