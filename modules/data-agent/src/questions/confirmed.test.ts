@@ -70,6 +70,6 @@ test('[DR762] a follow-up is no surer than the question that it goes on from', (
       'Read as: number of session, where status name is NoShow, in September 2026.',
     ),
     changesNumbers: true,
-    isFar: true,
+    isEstimated: true,
   })
 })
