@@ -31,6 +31,7 @@ import { inUsualWords } from './words/everyday.ts'
 import { withoutIdioms } from './words/idioms.ts'
 import { withoutLightWords } from './words/light-words.ts'
 import { withoutLooseTalk } from './words/loose-talk.ts'
+import { withMailSaid } from './words/mail-said.ts'
 import { withNotYet } from './words/not-yet.ts'
 import { inWordsOfOwing } from './words/owing.ts'
 import { withDaysNamed } from './time/named-days.ts'
@@ -58,6 +59,7 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 /** In this order: each takes what the ones before it have left. */
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
+  withMailSaid,
   withAskFirst,
   withoutTaxSaid,
   withAsidesSaid,

@@ -14,6 +14,7 @@ import { doubtPlan } from './doubt/doubt-plan.ts'
 import { withJoinedReadings } from './doubt/joined-readings.ts'
 import { noHelp } from './doubt/no-help.ts'
 import { quietErrors } from './confidence/quiet-errors.ts'
+import { askedForAmounts, isWorthUnanswered, noWorth } from './confidence/worth-asked.ts'
 import { doubtAbout, doubtful, missingWords, minorWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
@@ -58,6 +59,7 @@ import { readProfit } from './several/read-profit.ts'
 import { readShownList, showsSame } from './several/shown-list.ts'
 import { readShare, trustInShare } from './several/read-share.ts'
 import { readSeveral, showsSeveral, withLostAsk } from './several/read-several.ts'
+import { withNoneOfThese } from './none-of-these.ts'
 import { isReadWell, readAgain } from './read-again.ts'
 import { asDataCalls } from './stand-ins/stand-ins.ts'
 import { readInTradeWords } from './stand-ins/read-in-trade-words.ts'
@@ -94,7 +96,13 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
 
 /** Reads a question whose words are spelled as the data spells them. */
 function readSpelled(spelled: string, ontology: Ontology, context: ReadingContext): Plan {
-  return withOwnColumns(readPlainly(spelled, ontology, context), ontology)
+  const plan = readPlainly(spelled, ontology, context)
+  if (!isWorthUnanswered(plan, spelled, ontology)) return withOwnColumns(plan, ontology)
+  const amounts = askedForAmounts(spelled)
+  const again = amounts === null ? null : readPlainly(amounts, ontology, context)
+  return again?.status === 'readings' && !isWorthUnanswered(again, spelled, ontology)
+    ? withOwnColumns(again, ontology)
+    : { ...cannotAnswer([], ontology), reason: noWorth }
 }
 
 function readPlainly(spelled: string, ontology: Ontology, context: ReadingContext): Plan {
@@ -362,7 +370,7 @@ function withErrorsFound(
   question: string,
   context: ReadingContext,
 ): Reading {
-  const reading = withDeadRows(given, ontology, question)
+  const reading = withDeadRows(withNoneOfThese(given, ontology, question), ontology, question)
   const quiet = quietErrors(reading.query, ontology, question, context)
   return { ...reading, assumptions: [...reading.assumptions, ...quiet] }
 }
