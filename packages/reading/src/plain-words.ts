@@ -1,5 +1,6 @@
 import type { Ontology } from '@quipu/query'
 import { roleOf } from './frames/business-phrases.ts'
+import { withDebtorNamed } from './frames/who-owes.ts'
 import { withoutOutsiders } from './lexicon/outsiders.ts'
 import { withListCounted, withStateAsked } from './business/asked-states.ts'
 import { withLaterState } from './business/earlier-states.ts'
@@ -101,6 +102,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withoutAgents,
   withPiecesLeft,
   withOwedNamed,
+  withDebtorNamed,
   inWordsOfOwing,
   asTimeTaken,
   inUsualWords,

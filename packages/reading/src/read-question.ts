@@ -1,6 +1,7 @@
 import type { CannotAnswer, Ontology } from '@quipu/query'
 import type { Plan } from './plan/plan.ts'
 import { countedByNumber } from './business/count-by-number.ts'
+import { withDebtsOnly } from './confidence/debts-only.ts'
 import { withDeadRows } from './confidence/dead-rows.ts'
 import { isForGrammar } from './choose-reader.ts'
 import { asksOwnFuture, forecast, isForecast, isForecastOfMoney } from './confidence/forecast.ts'
@@ -54,7 +55,7 @@ import { correctSpelling } from './spelling/correct-spelling.ts'
 import { spellingNotes } from './spelling/spelling-notes.ts'
 import { otherLanguage, unreadable } from './spelling/other-language.ts'
 import { restate } from './restate/restate.ts'
-import { amountOfShown } from './several/amount-of-shown.ts'
+import { amountOfShown, debtsOfShown } from './several/amount-of-shown.ts'
 import { readProfit } from './several/read-profit.ts'
 import { readShownList, showsSame } from './several/shown-list.ts'
 import { readShare, trustInShare } from './several/read-share.ts'
@@ -223,6 +224,8 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   const joined = context.unanswered === undefined ? null : readWithBefore(question, ontology, context)
   if (joined !== null)
     return doubtPlan(joined, { question, other: null, isFollowUp: true, ontology, context })
+  const debts = context.previous === null ? null : debtsOfShown(question, context.previous.reading, ontology)
+  if (debts !== null) return goOn(debts)
   const changed =
     context.previous === null ? null : changeFrame(question, context.previous.reading, ontology, context)
   if (changed !== null && !isNonsense(changed.query, ontology, question))
@@ -370,7 +373,11 @@ function withErrorsFound(
   question: string,
   context: ReadingContext,
 ): Reading {
-  const reading = withDeadRows(withNoneOfThese(given, ontology, question), ontology, question)
+  const reading = withDeadRows(
+    withNoneOfThese(withDebtsOnly(given, ontology), ontology, question),
+    ontology,
+    question,
+  )
   const quiet = quietErrors(reading.query, ontology, question, context)
   return { ...reading, assumptions: [...reading.assumptions, ...quiet] }
 }
