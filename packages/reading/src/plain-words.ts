@@ -7,8 +7,10 @@ import { withLaterState } from './business/earlier-states.ts'
 import { withActionsCounted } from './business/counted-actions.ts'
 import { withOffersTaken } from './business/offers-taken.ts'
 import { withValuesSplit } from './business/values-split.ts'
+import { withThingsStopped } from './business/made-no-longer.ts'
 import { stockedDataset } from './business/stock.ts'
 import { withValuesAndSoOn } from './business/values-and-so-on.ts'
+import { withMissingSaid } from './business/still-missing.ts'
 import { withLettingAsSelling } from './business/letting.ts'
 import { withOwedNamed } from './business/owed-noun.ts'
 import { withStreamBuyers } from './business/stream-buyers.ts'
@@ -61,6 +63,8 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
   withMailSaid,
+  withThingsStopped,
+  withMissingSaid,
   withAskFirst,
   withoutTaxSaid,
   withAsidesSaid,
