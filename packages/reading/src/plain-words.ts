@@ -1,13 +1,16 @@
 import type { Ontology } from '@quipu/query'
 import { roleOf } from './frames/business-phrases.ts'
+import { withDebtorNamed } from './frames/who-owes.ts'
 import { withoutOutsiders } from './lexicon/outsiders.ts'
 import { withListCounted, withStateAsked } from './business/asked-states.ts'
 import { withLaterState } from './business/earlier-states.ts'
 import { withActionsCounted } from './business/counted-actions.ts'
 import { withOffersTaken } from './business/offers-taken.ts'
 import { withValuesSplit } from './business/values-split.ts'
+import { withThingsStopped } from './business/made-no-longer.ts'
 import { stockedDataset } from './business/stock.ts'
 import { withValuesAndSoOn } from './business/values-and-so-on.ts'
+import { withMissingSaid } from './business/still-missing.ts'
 import { withLettingAsSelling } from './business/letting.ts'
 import { withOwedNamed } from './business/owed-noun.ts'
 import { withStreamBuyers } from './business/stream-buyers.ts'
@@ -31,6 +34,7 @@ import { inUsualWords } from './words/everyday.ts'
 import { withoutIdioms } from './words/idioms.ts'
 import { withoutLightWords } from './words/light-words.ts'
 import { withoutLooseTalk } from './words/loose-talk.ts'
+import { withMailSaid } from './words/mail-said.ts'
 import { withNotYet } from './words/not-yet.ts'
 import { inWordsOfOwing } from './words/owing.ts'
 import { withDaysNamed } from './time/named-days.ts'
@@ -58,6 +62,9 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 /** In this order: each takes what the ones before it have left. */
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
+  withMailSaid,
+  withThingsStopped,
+  withMissingSaid,
   withAskFirst,
   withoutTaxSaid,
   withAsidesSaid,
@@ -99,6 +106,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withoutAgents,
   withPiecesLeft,
   withOwedNamed,
+  withDebtorNamed,
   inWordsOfOwing,
   asTimeTaken,
   inUsualWords,

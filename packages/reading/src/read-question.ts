@@ -1,6 +1,7 @@
 import type { CannotAnswer, Ontology } from '@quipu/query'
 import type { Plan } from './plan/plan.ts'
 import { countedByNumber } from './business/count-by-number.ts'
+import { withDebtsOnly } from './confidence/debts-only.ts'
 import { withDeadRows } from './confidence/dead-rows.ts'
 import { isForGrammar } from './choose-reader.ts'
 import { asksOwnFuture, forecast, isForecast, isForecastOfMoney } from './confidence/forecast.ts'
@@ -14,6 +15,7 @@ import { doubtPlan } from './doubt/doubt-plan.ts'
 import { withJoinedReadings } from './doubt/joined-readings.ts'
 import { noHelp } from './doubt/no-help.ts'
 import { quietErrors } from './confidence/quiet-errors.ts'
+import { askedForAmounts, isWorthUnanswered, noWorth } from './confidence/worth-asked.ts'
 import { doubtAbout, doubtful, missingWords, minorWords } from './confidence/verdict.ts'
 import { joinAnswers, splitAnswers } from './dialogue/bracket-answers.ts'
 import { withFiscalStart } from './time/fiscal-start.ts'
@@ -53,11 +55,12 @@ import { correctSpelling } from './spelling/correct-spelling.ts'
 import { spellingNotes } from './spelling/spelling-notes.ts'
 import { otherLanguage, unreadable } from './spelling/other-language.ts'
 import { restate } from './restate/restate.ts'
-import { amountOfShown } from './several/amount-of-shown.ts'
+import { amountOfShown, debtsOfShown } from './several/amount-of-shown.ts'
 import { readProfit } from './several/read-profit.ts'
 import { readShownList, showsSame } from './several/shown-list.ts'
 import { readShare, trustInShare } from './several/read-share.ts'
 import { readSeveral, showsSeveral, withLostAsk } from './several/read-several.ts'
+import { withNoneOfThese } from './none-of-these.ts'
 import { isReadWell, readAgain } from './read-again.ts'
 import { asDataCalls } from './stand-ins/stand-ins.ts'
 import { readInTradeWords } from './stand-ins/read-in-trade-words.ts'
@@ -95,7 +98,13 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
 
 /** Reads a question whose words are spelled as the data spells them. */
 function readSpelled(spelled: string, ontology: Ontology, context: ReadingContext): Plan {
-  return withOwnColumns(readPlainly(spelled, ontology, context), ontology)
+  const plan = readPlainly(spelled, ontology, context)
+  if (!isWorthUnanswered(plan, spelled, ontology)) return withOwnColumns(plan, ontology)
+  const amounts = askedForAmounts(spelled)
+  const again = amounts === null ? null : readPlainly(amounts, ontology, context)
+  return again?.status === 'readings' && !isWorthUnanswered(again, spelled, ontology)
+    ? withOwnColumns(again, ontology)
+    : { ...cannotAnswer([], ontology), reason: noWorth }
 }
 
 function readPlainly(spelled: string, ontology: Ontology, context: ReadingContext): Plan {
@@ -216,6 +225,8 @@ function readCorrected(question: string, ontology: Ontology, context: ReadingCon
   const joined = context.unanswered === undefined ? null : readWithBefore(question, ontology, context)
   if (joined !== null)
     return doubtPlan(joined, { question, other: null, isFollowUp: true, ontology, context })
+  const debts = context.previous === null ? null : debtsOfShown(question, context.previous.reading, ontology)
+  if (debts !== null) return goOn(debts)
   const changed =
     context.previous === null ? null : changeFrame(question, context.previous.reading, ontology, context)
   if (changed !== null && !isNonsense(changed.query, ontology, question))
@@ -363,7 +374,11 @@ function withErrorsFound(
   question: string,
   context: ReadingContext,
 ): Reading {
-  const reading = withDeadRows(given, ontology, question)
+  const reading = withDeadRows(
+    withNoneOfThese(withDebtsOnly(given, ontology), ontology, question),
+    ontology,
+    question,
+  )
   const quiet = quietErrors(reading.query, ontology, question, context)
   return { ...reading, assumptions: [...reading.assumptions, ...quiet] }
 }

@@ -109,15 +109,17 @@ function owingMore(
   const open = owed.kind === 'metric' ? owedBills(ontology) : null
   const bills = open?.dataset ?? debt.dataset
   if (!reachesOne(bills.name, buyer.name, ontology)) return null
-  const isSo: Condition = {
-    kind: 'related',
-    of: buyer.name,
-    query: {
-      ...emptyQuery(bills),
-      where: owed.kind === 'metric' ? null : debt.condition,
-      having: compare(owed, operator, literal(most)),
-    },
-  }
+  const having = compare(owed, operator, literal(most))
+  const key = keyOf(buyer)
+  // What was paid in other rows is added up apart from the bills, for each of those who owe.
+  const isSo: Condition =
+    owed.kind === 'metric'
+      ? {
+          kind: 'member',
+          of: key,
+          query: { ...emptyQuery(bills), outputs: [{ expression: key, label: '' }], groupBy: [key], having },
+        }
+      : { kind: 'related', of: buyer.name, query: { ...emptyQuery(bills), where: debt.condition, having } }
   const says = `Those whose unpaid ${bills.label} come to ${bound}.`
   return withFilter(frame, `owing ${buyer.name}`, isSo, { about: 'what counts', says, changesNumbers: true })
 }

@@ -94,8 +94,12 @@ const bounded = new RegExp(
   'iu',
 )
 
+/** "more than 30 days overdue", "overdue by more than 2 weeks": how long it has been so, and no figure. */
+const overdueFor =
+  /\b(?:days?|weeks?|months?) (?:overdue|late|past due|behind|in arrears)\b|\b(?:overdue|late|past due|behind|in arrears)(?: by| for)? (?:more|longer|over|less) /i
+
 function boundIn(text: string): Bound | null {
-  const found = bounded.exec(text)
+  const found = overdueFor.test(text) ? null : bounded.exec(text)
   if (found === null) return null
   const [, before = '', word = '', value = '', low, high, sign = '', after = ''] = found
   const [one, least, most] = [value, low ?? '', high ?? ''].map(valueOf)

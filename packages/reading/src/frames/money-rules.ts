@@ -36,9 +36,10 @@ export function owedByWhom({ scan, things, metric, ontology }: Asked): Measured 
   const debt = debtOf(ontology)
   const buyer = debtorOf(ontology)
   const amount = debt === null ? null : owedSum(debt.dataset)
-  if (scan.asks[0] !== 'who' || debt === null || amount === null || buyer === null) return null
+  if (scan.asks[0] !== 'who' || buyer === null) return null
   const open = metric(outstanding)
   if (open !== null) return asBusiness(measured([metricSlot(open)], buyer, verbs))
+  if (debt === null || amount === null) return null
   return reachesOne(debt.dataset.name, buyer.name, ontology) ? measured([amount], buyer, verbs, true) : null
 }
 

@@ -1,14 +1,19 @@
-import type { Ontology } from '@quipu/query'
+import type { Dataset, Ontology } from '@quipu/query'
+import { visible } from '../lexicon/dataset-fields.ts'
+import { isStatusName } from '../lexicon/same-states.ts'
 import type { Token } from '../words/tokens.ts'
 import { singular } from '../words/word-forms.ts'
 import type { Open } from './cell.ts'
+import { openMeaning } from './open-rows.ts'
+import { stateMeaning } from './states.ts'
 
 /** "open complaints", "which jobs are open": a state, and not what somebody did. */
 export function addOpen(
   tokens: readonly Token[],
-  { values }: Ontology,
+  ontology: Ontology,
   span: (from: number, to: number) => Open,
 ): void {
+  const { values } = ontology
   tokens.forEach(({ lower }, at) => {
     if (lower !== 'open') return
     const [before, next] = [tokens[at - 1]?.lower ?? '', tokens[at + 1]]
@@ -27,13 +32,41 @@ export function addOpen(
     }
     const isDone = /^(?:we|to|i|you|they|did|does|do|can|could|will|the)$/.test(before)
     const isAfter = /^(?:is|are|were|was|still|left|currently)$/.test(before)
-    const isBefore = next?.kind === 'word' && /[^s]s$/.test(next.lower) && !isDone
+    const rows = rowsSaid(tokens, at, ontology)
+    const isBefore = next?.kind === 'word' && (/[^s]s$/.test(next.lower) || rows !== null) && !isDone
     if (!isAfter && !isBefore) return
     const cell = span(at, at + 1)
-    if (cell.values.length > 0) return
+    // What is open are the rows that are named, and not others that have a state of this name.
+    const isOfOthers =
+      rows !== null &&
+      hasStates(rows, ontology) &&
+      cell.values.every(({ dataset, field }) => dataset !== rows.name && stateName.test(field))
+    if (cell.values.length > 0 && !isOfOthers) return
+    cell.values = []
     cell.role = { does: 'state', state: 'unpaid' }
     cell.worth = Math.max(cell.worth, 0.9)
   })
+}
+
+/** The rows right after "open", or right before "are open". */
+function rowsSaid(tokens: readonly Token[], at: number, { datasets }: Ontology): Dataset | null {
+  const words = tokens.map(({ lower }) => singular(lower))
+  const verb = tokens.slice(0, at).findLastIndex(({ lower }) => /^(?:is|are|were|was)$/.test(lower))
+  const isHere = ({ label }: Dataset): boolean => {
+    const own = label.toLowerCase().split(' ').map(singular)
+    const isAt = (from: number): boolean => from >= 0 && own.every((word, i) => words[from + i] === word)
+    return isAt(at + 1) || (verb >= 0 && isAt(verb - own.length))
+  }
+  const found = datasets.filter((each) => !each.isHidden && isHere(each))
+  return found.toSorted((a, b) => b.label.length - a.label.length)[0] ?? null
+}
+
+/** Whether something says how far these rows have come. */
+function hasStates(rows: Dataset, ontology: Ontology): boolean {
+  return (
+    visible(rows).some(({ label }) => isStatusName(label)) &&
+    (openMeaning(rows, ontology) ?? stateMeaning('unpaid', rows, ontology, '')?.condition ?? null) !== null
+  )
 }
 
 /** Where the plural stands that is said to be open: after the word, or before "are". */

@@ -1,8 +1,8 @@
-import type { Dataset, Ontology } from '@quipu/query'
+import type { Condition, Dataset, Ontology } from '@quipu/query'
 import { and } from '../interpret/builder.ts'
 import { stateField } from '../metrics/not-sold.ts'
 import { inStates, notDead } from '../business/not-dead.ts'
-import { notClosed } from '../business/unfinished.ts'
+import { notClosed, unfinished } from '../business/unfinished.ts'
 import { emptyMoment } from '../business/named-moments.ts'
 import { type StateMeaning } from './states.ts'
 import { unanswered } from './waiting-rows.ts'
@@ -22,9 +22,15 @@ export function openMeaning(dataset: Dataset, ontology: Ontology): StateMeaning 
     open !== null && !(isOne && empty !== null)
       ? inStates(open)
       : empty === null
-        ? unanswered(dataset, ontology)
+        ? (unanswered(dataset, ontology) ?? notFinished(dataset, ontology))
         : and([empty, ...notDead(dataset, ontology)])
   return condition === null ? null : { condition, moment: null, note: null }
+}
+
+/** Where only the state says which rows are finished. */
+function notFinished(dataset: Dataset, ontology: Ontology): Condition | null {
+  const isOpen = unfinished(dataset, ontology)
+  return isOpen === null ? null : and([isOpen, ...notDead(dataset, ontology)])
 }
 
 const openNames = ['open', 'outstanding', 'pending', 'in progress']

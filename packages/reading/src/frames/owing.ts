@@ -1,7 +1,7 @@
 import type { Dataset, Ontology } from '@quipu/query'
 import type { State } from './state-name.ts'
 import { reachesOne } from '../business/nearest.ts'
-import { debtOf, related, stateMeaning, type StateMeaning } from './states.ts'
+import { debtsOf, related, stateMeaning, type StateMeaning } from './states.ts'
 
 /** "overdue customers", "who is in arrears": those with something that is unpaid, or unpaid and due. */
 export function owingMeaning(
@@ -10,8 +10,13 @@ export function owingMeaning(
   ontology: Ontology,
   today: string,
 ): StateMeaning | null {
-  const debt = state === 'late' || state === 'unpaid' ? debtOf(ontology)?.dataset : undefined
-  if (debt === undefined || debt === owner || !reachesOne(debt.name, owner.name, ontology)) return null
-  const condition = stateMeaning(state, debt, ontology, today)?.condition ?? null
-  return condition === null ? null : { condition: related(owner, debt, condition), moment: null, note: null }
+  if (state !== 'late' && state !== 'unpaid') return null
+  const owed = debtsOf(ontology).filter(
+    ({ dataset }) => dataset !== owner && reachesOne(dataset.name, owner.name, ontology),
+  )
+  for (const { dataset } of state === 'late' ? owed : owed.slice(0, 1)) {
+    const condition = stateMeaning(state, dataset, ontology, today)?.condition ?? null
+    if (condition !== null) return { condition: related(owner, dataset, condition), moment: null, note: null }
+  }
+  return null
 }

@@ -21,23 +21,31 @@ export function ageFrom(draft: FrameDraft, moment: FieldRef): void {
   if (isAged(draft) && draft.time !== null) draft.moment = moment
 }
 
-/** "members with overdue invoices older than 30 days": the invoices are as old as that, and not the members. */
+/**
+ * "members with overdue invoices older than 30 days", "members who are more than 30 days overdue": the invoices are as old as that, and
+ * not the members.
+ */
 export function ageOfNearest(draft: FrameDraft): void {
-  const { scan, time, filters } = draft
+  const { scan, time, filters, ontology } = draft
   const age = mentionsOf(scan, 'time').find((one) => one.time.isAge === true)
   if (age === undefined || time === null || draft.isTimeUsed || draft.moment !== null || draft.base !== null)
     return
   const nearest = mentionsOf(scan, 'thing').findLast(({ at }) => at < age.at)?.dataset
-  if (nearest === undefined || nearest.name === draft.home) return
+  if (nearest === undefined) return
+  const isOfHome = nearest.name === draft.home
   const at = filters.findIndex(
-    ({ condition }) => condition.kind === 'related' && condition.query.subject === nearest.name,
+    ({ key, condition }) =>
+      condition.kind === 'related' &&
+      (isOfHome ? key === 'state late' : condition.query.subject === nearest.name),
   )
   const filter = filters[at]
-  const isOld = /\bold/i.test(age.text)
-  const moment = (isOld ? null : dueMoment(nearest)) ?? eventMoment(nearest)
-  if (filter?.condition.kind !== 'related' || moment === null) return
+  if (filter?.condition.kind !== 'related') return
   const { query } = filter.condition
-  const inside: Condition = { kind: 'during', of: fieldOf(nearest, moment), ...time }
+  const rows = ontology.datasets.find(({ name }) => name === query.subject)
+  const isOld = /\bold/i.test(age.text)
+  const moment = rows === undefined ? null : ((isOld ? null : dueMoment(rows)) ?? eventMoment(rows))
+  if (rows === undefined || moment === null) return
+  const inside: Condition = { kind: 'during', of: fieldOf(rows, moment), ...time }
   const where = and([...(query.where === null ? [] : [query.where]), inside])
   filters[at] = { ...filter, condition: { ...filter.condition, query: { ...query, where } } }
   draft.isTimeUsed = true

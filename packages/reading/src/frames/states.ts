@@ -183,7 +183,7 @@ export const debtsOf: (ontology: Ontology) => readonly Debt[] = remembered((onto
   const isTill = own.some(({ label }) => nameWords(label).some((word) => tills.has(word)))
   // What is known to be paid by customers goes before what we have to pay.
   const known = owedBills(ontology)?.dataset
-  const ours = known === undefined || !billed.includes(known) ? [] : [known]
+  const ours = known === undefined ? [] : [known]
   const ordered = isTill ? [...ours, ...billed, ...own] : [...own, ...ours, ...billed]
   return [...new Set(ordered)].flatMap((dataset) => {
     const condition = unpaid(dataset, ontology)

@@ -61,16 +61,26 @@ export function owedMetrics(schema: Schema): readonly Metric[] {
       ? []
       : soldConditions([paid.dataset], schema, [...deadStates, ...openStates, 'refunded'])
   const due = total.map((field) => aggregated('sum', pathText({ dataset, field }), open)).join(' + ')
+  const less = paidByOthers(dataset, paid)
+  const borne = less === null ? '' : ` - ${aggregated('sum', pathText({ dataset, field: less }), open)}`
   return [
     propose({
       name: outstanding,
       label: 'outstanding amount',
       synonyms: outstandingNames,
-      expression: `${total.length > 1 ? `(${due})` : due} - ${aggregated('sum', pathText(paid), [...open, ...counted])}`,
+      expression: `${total.length > 1 ? `(${due})` : due}${borne} - ${aggregated('sum', pathText(paid), [...open, ...counted])}`,
       unit: total[0]?.unit ?? null,
       says: `${total.map(({ label }) => label).join(' + ')} of ${dataset.label} − ${paid.dataset === dataset ? paid.field.label : paid.dataset.label}, without what is settled`,
     }),
   ]
+}
+
+/** What others pay of it, such as an insurance, where payments come to the amount less this one. */
+function paidByOthers(dataset: Dataset, { dataset: rows }: Place): Field | null {
+  const sum = rows.reading?.sums?.find(
+    ({ per, agreesWith }) => per === dataset.name && agreesWith.dataset === dataset.name,
+  )
+  return visible(dataset).find(({ name }) => name === sum?.less) ?? null
 }
 
 /** What has to be paid for a bill, with tax: what the payments come to, or the gross amount, or the net amount and the tax. */

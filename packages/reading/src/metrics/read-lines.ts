@@ -13,6 +13,7 @@ import { isMuchMore, moneyIn } from './money-of.ts'
 import { isCalledLent } from './not-sold.ts'
 import { pricedRows } from './priced-rows.ts'
 import { isExported } from './sale-number.ts'
+import { standsAlone } from './stands-alone.ts'
 import { notTotal, totalOf } from './totals.ts'
 import type { Lines } from './trade.ts'
 
@@ -35,7 +36,9 @@ export function linesOf(header: Dataset, schema: Schema): Lines | null {
     (isNamed(child, lineNames) ||
       nameWords(child.label).some((word) => own.includes(word) && !fillers.has(word)))
   // Rows with a number and a date of their own are sales, and not the lines of the account that they name.
-  const children = childrenOf(header, schema).filter((child) => !isExported(child, schema))
+  const children = childrenOf(header, schema).filter(
+    (child) => !isExported(child, schema) && !standsAlone(child, header, schema),
+  )
   const [found] = [...children.filter(isLines), header].flatMap(
     (dataset) => readLines(dataset, header, schema) ?? [],
   )
@@ -48,6 +51,7 @@ export function linesOf(header: Dataset, schema: Schema): Lines | null {
 export function kindsOfLines(header: Dataset, schema: Schema): readonly Lines[] {
   return childrenOf(header, schema).flatMap((child) => {
     if (isNamed(child, notLines) || isExported(child, schema) || isBought(child, schema)) return []
+    if (standsAlone(child, header, schema)) return []
     const lines = readLines(child, header, schema)
     return lines !== null && lines.quantity !== null && lines.price?.dataset === child ? [lines] : []
   })

@@ -29,7 +29,8 @@ function totalIn(header: Dataset): Field | null {
   const hasTax = visible(header).some(({ label }) => /\b(?:tax|vat|gst)\b/i.test(label))
   const total =
     named ?? (hasTax ? measureNamed(header, nets, notTotal) : null) ?? paidPrice(header) ?? listPrice(header)
-  const isEither = hasGrossAndNet(header) && /\b(?:gross|net)\b/i.test(total?.label ?? 'net')
+  // Bills that are not paid yet were billed too.
+  const isEither = hasGrossAndNet(header) && /\b(?:gross|net|paid)\b/i.test(total?.label ?? 'net')
   return isEither ? (measureNamed(header, nets, notTotal) ?? total) : total
 }
 

@@ -10,6 +10,7 @@ import { isPaidOut } from './paid-out.ts'
 import { isExported } from './sale-number.ts'
 import { settlementOf } from './settlements.ts'
 import { takenIn } from './till-sheets.ts'
+import { standsAlone } from './stands-alone.ts'
 import { tradeNames } from './trade-names.ts'
 import { hasSoldLines, mostEvidence, saleEvidence } from './trade-evidence.ts'
 
@@ -101,7 +102,8 @@ function isPaymentOfBill(dataset: Dataset, schema: Schema): boolean {
   const parents = parentsOf(dataset, schema)
   return (
     parents.some((bill) => isNamed(bill, billNames) && paymentsFor(bill, schema)?.dataset === dataset) ||
-    (!isNamed(dataset, billNames) && parents.some((sale) => isPaidBy(sale, dataset, schema)))
+    (!isNamed(dataset, billNames) &&
+      parents.some((sale) => isPaidBy(sale, dataset, schema) && !standsAlone(dataset, sale, schema)))
   )
 }
 

@@ -10,6 +10,7 @@ import { isMuchMore, largerOf, moneyIn } from './money-of.ts'
 import { linesOf, readLines } from './read-lines.ts'
 import { numberOf } from './sale-number.ts'
 import { headersWithLines, isBilledBy, isBillOfAll, isSameMoney } from './same-money.ts'
+import { standsAlone } from './stands-alone.ts'
 import { ancestorsOf, isSummaryOf } from './summaries.ts'
 import { partsOfBill } from './bill-parts.ts'
 import { paymentsOfLasting } from './paid-monthly.ts'
@@ -194,6 +195,7 @@ function confirmedRows(header: Dataset, schema: Schema): Lines | null {
     (child) =>
       tradeRank(child, schema) === null &&
       !isNamed(child, paid) &&
+      !standsAlone(child, header, schema) &&
       parentsOf(child, schema).some((thing) => thing !== header && !isPeople(thing)) &&
       child.reading?.sums?.some(
         ({ per, agreesWith }) =>
