@@ -36,6 +36,7 @@ import { inWordsOfOwing } from './words/owing.ts'
 import { withDaysNamed } from './time/named-days.ts'
 import { withOrderSaid } from './words/order-said.ts'
 import { withoutOwnAgents } from './wordings/own-agents.ts'
+import { withPeriodsCompared } from './wordings/more-than-before.ts'
 import { withRowsOfState } from './wordings/counted-states.ts'
 import { withRanksSaid } from './wordings/ranks-said.ts'
 import { withStoredCounts } from './wordings/stored-counts.ts'
@@ -58,6 +59,7 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 /** In this order: each takes what the ones before it have left. */
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
+  withPeriodsCompared,
   withAskFirst,
   withoutTaxSaid,
   withAsidesSaid,
