@@ -38,6 +38,7 @@ import { withOrderSaid } from './words/order-said.ts'
 import { withoutOwnAgents } from './wordings/own-agents.ts'
 import { withPeriodsCompared } from './wordings/more-than-before.ts'
 import { withRowsOfState } from './wordings/counted-states.ts'
+import { withPlansSaid } from './wordings/plans-said.ts'
 import { withRanksSaid } from './wordings/ranks-said.ts'
 import { withStoredCounts } from './wordings/stored-counts.ts'
 import { withFigureOfThing, withMeasuresBeside, withVerbOfMeasure } from './wordings/measures-beside.ts'
@@ -60,6 +61,7 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
   withPeriodsCompared,
+  withPlansSaid,
   withAskFirst,
   withoutTaxSaid,
   withAsidesSaid,

@@ -10,6 +10,8 @@ describe('glass studios', () => {
     create table studios (studio_id integer primary key, studio_name text not null, rooms integer);
     create table collectors (collector_id integer primary key, collector_name text not null, joined_on date);
     create table sales (sale_id integer primary key, studio_id integer references studios, collector_id integer references collectors, sold_on date, piece text, amount real);
+    create table commissions (commission_id integer primary key, collector_id integer references collectors, title text not null, ordered_on date, wanted_on date, delivered_on date, state text);
+    create table demonstrations (demonstration_id integer primary key, topic text not null, shown_on date, state text);
     ${into(
       'studios',
       upTo(3).map((id) => [id, towns[id - 1] ?? '', 2 + id]),
@@ -17,6 +19,22 @@ describe('glass studios', () => {
     ${into(
       'collectors',
       upTo(60).map((id) => [id, `Collector ${id}`, day(-11 * id)]),
+    )}
+    ${into(
+      'commissions',
+      upTo(90).map((id) => [
+        id,
+        1 + (id % 60),
+        `Commission ${id}`,
+        day(-id),
+        day(32 - id),
+        id > 40 || id % 8 === 0 ? day(31 - id > 0 ? 0 : 31 - id) : null,
+        id % 11 === 0 ? 'cancelled' : id > 40 || id % 8 === 0 ? 'done' : 'making',
+      ]),
+    )}
+    ${into(
+      'demonstrations',
+      upTo(50).map((id) => [id, `Topic ${id}`, day(60 - 3 * id), id % 9 === 0 ? 'cancelled' : 'open']),
     )}
     ${into(
       'sales',
@@ -74,4 +92,29 @@ describe('glass studios', () => {
     const groups = plan.status === 'readings' ? plan.readings[0].query.groupBy : []
     expect(groups).toEqual([])
   })
+
+  const wanted = (until: string): string =>
+    `select title from commissions where state <> 'cancelled' and delivered_on is null and wanted_on >= '2026-06-15' and wanted_on < '${until}'`
+
+  test.each([
+    ['what do we have to deliver in the next 7 days', wanted('2026-06-23')],
+    ['which commissions do we have to deliver in the next two weeks', wanted('2026-06-30')],
+  ])('[DR3603] %s', check)
+
+  test.each([
+    ['which commissions are due in the next 7 days', wanted('2026-06-23')],
+    ['commissions that should be delivered in the next two weeks', wanted('2026-06-30')],
+  ])('[DR3604] %s', check)
+
+  const shown = `select topic from demonstrations where state <> 'cancelled' and shown_on >= '2026-06-15'`
+
+  test.each([
+    ['future demonstrations', shown],
+    [`What's coming up? List of demonstrations that are still to come`, shown],
+    ['demonstrations planned for the next 7 days', `${shown} and shown_on < '2026-06-23'`],
+    [
+      'how many demonstrations are scheduled for next month',
+      `select count(*) from (${shown}) join demonstrations using (topic) where shown_on like '2026-07%'`,
+    ],
+  ])('[DR3605] %s', check)
 })
