@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { openedBefore, rowsOf } from './test-asked-rows.ts'
+import { readQuestion, type Reading } from '@quipu/reading'
+import { now, openedBefore, rowsOf } from './test-asked-rows.ts'
 import { day, into, upTo } from './test-made-rows.ts'
+import { plainContext } from './test-shop.ts'
 
 const towns = ['Marlow', 'Henley', 'Bray']
 const pieces = ['Vase', 'Bowl', 'Lantern', 'Paperweight']
@@ -117,4 +119,27 @@ describe('glass studios', () => {
       `select count(*) from (${shown}) join demonstrations using (topic) where shown_on like '2026-07%'`,
     ],
   ])('[DR3605] %s', check)
+
+  test.each([
+    [['how much did we sell so far this month', 'And the month before?'], '2026-05-01', '2026-06-01'],
+    [
+      ['sales so far this month', 'and the month before?', 'and the month before that?'],
+      '2026-04-01',
+      '2026-05-01',
+    ],
+    [['sales so far this month', 'and the same month last year?'], '2025-06-01', '2025-07-01'],
+    [['sales so far this month', 'and the same time last month?'], '2026-05-01', '2026-05-16'],
+  ])('[DR3606] %s', (questions, start, end) => {
+    expect(afterAll(questions)).toContain(JSON.stringify({ start, end }).slice(1, -1))
+  })
+
+  function afterAll(questions: readonly string[]): string {
+    let previous: { question: string; reading: Reading } | null = null
+    for (const question of questions) {
+      const plan = readQuestion(question, opened().ontology, { ...plainContext, now, previous })
+      if (plan.status !== 'readings') throw new Error(`no reading: ${question}`)
+      previous = { question, reading: plan.readings[0] }
+    }
+    return JSON.stringify(previous?.reading.query)
+  }
 })
