@@ -41,6 +41,7 @@ import { withRowsOfState } from './wordings/counted-states.ts'
 import { withPlansSaid } from './wordings/plans-said.ts'
 import { withRanksSaid } from './wordings/ranks-said.ts'
 import { withStoredCounts } from './wordings/stored-counts.ts'
+import { withTimesOfMost } from './wordings/times-of-most.ts'
 import { withFigureOfThing, withMeasuresBeside, withVerbOfMeasure } from './wordings/measures-beside.ts'
 import { withMeasuresQualified } from './wordings/qualified-measures.ts'
 import { withoutStill } from './words/now.ts'
@@ -62,6 +63,7 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
   withPeriodsCompared,
   withPlansSaid,
+  withTimesOfMost,
   withAskFirst,
   withoutTaxSaid,
   withAsidesSaid,

@@ -121,6 +121,17 @@ describe('glass studios', () => {
   ])('[DR3605] %s', check)
 
   test.each([
+    [
+      'on which weekday do most people order',
+      `select cast(strftime('%u', sold_on) as integer) from sales group by 1 order by count(*) desc limit 1`,
+    ],
+    [
+      'in which month do most people buy',
+      `select substr(sold_on, 1, 7) || '-01' from sales group by 1 order by count(*) desc, 1 limit 1`,
+    ],
+  ])('[DR3607] %s', check)
+
+  test.each([
     [['how much did we sell so far this month', 'And the month before?'], '2026-05-01', '2026-06-01'],
     [
       ['sales so far this month', 'and the month before?', 'and the month before that?'],
@@ -142,4 +153,50 @@ describe('glass studios', () => {
     }
     return JSON.stringify(previous?.reading.query)
   }
+})
+
+describe('window cleaners who bill some of their rounds', () => {
+  const opened = openedBefore(`
+    create table clients (client_no integer primary key, client_name text not null, town text);
+    create table invoices (invoice_no integer primary key, client_no integer references clients, invoice_date date, amount real, paid_on date);
+    create table workers (worker_id integer primary key, worker_name text not null);
+    create table rounds (round_id integer primary key, client_no integer references clients, worker_id integer references workers, invoice_no integer references invoices, begun_at timestamp, minutes integer);
+    ${into(
+      'clients',
+      upTo(30).map((id) => [id, `Client ${id}`, towns[id % 3] ?? '']),
+    )}
+    ${into(
+      'invoices',
+      upTo(120).map((id) => [id, 1 + (id % 30), day(-7 * id), 90, day(-7 * id + 5)]),
+    )}
+    ${into(
+      'workers',
+      upTo(4).map((id) => [id, `Worker ${id}`]),
+    )}
+    ${into(
+      'rounds',
+      upTo(500).map((id) => [
+        id,
+        1 + (id % 30),
+        1 + (id % 4),
+        id % 5 === 0 ? null : 1 + (id % 120),
+        `${day(-id - (id % 3))} ${id % 4 === 0 ? '08' : '10'}:${10 + (id % 50)}:00`,
+        60,
+      ]),
+    )}
+  `)
+
+  test.each([
+    [
+      'busiest day of the week?',
+      `select cast(strftime('%u', begun_at) as integer) from rounds group by 1 order by count(*) desc limit 1`,
+    ],
+    [
+      'what is our busiest hour',
+      `select cast(strftime('%H', begun_at) as integer) from rounds group by 1 order by count(*) desc limit 1`,
+    ],
+  ])('[DR3608] %s', (question, sql) => {
+    const { got, wanted } = rowsOf(opened(), question, sql)
+    expect(got).toEqual(wanted)
+  })
 })
