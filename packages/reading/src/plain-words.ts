@@ -20,6 +20,7 @@ import { onHandOf } from './metrics/on-hand.ts'
 import { hoursWorked } from './metrics/work-metrics.ts'
 import { nameWords } from './lexicon/name-words.ts'
 import { withNamedRows } from './lexicon/spoken-rows.ts'
+import { withTurnsSaid } from './lexicon/span-rows.ts'
 import { withEventNouns } from './lexicon/event-nouns.ts'
 import { withAsidesSaid } from './wordings/asides.ts'
 import { withBothPeriods } from './words/comparisons.ts'
@@ -61,6 +62,7 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 /** In this order: each takes what the ones before it have left. */
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
+  withTurnsSaid,
   withPeriodsCompared,
   withPlansSaid,
   withTimesOfMost,
