@@ -123,8 +123,8 @@ function soldOfKind(scan: Scan, { lines }: Trade, ontology: Ontology): Dataset |
 /** What keeps people busy: not the bills, but the visits, lessons or jobs of those who are billed. */
 export function activityOf(header: Dataset, ontology: Ontology): Dataset {
   if (!/\b(?:invoices?|bills?|receipts?|payments?)$/i.test(header.label)) return header
-  // Hours that are written down are what was done.
-  const hours = homeOf(hoursWorked, ontology)
+  // Hours that are written down are what was done for those who get invoices. Receipts are sales of a counter.
+  const hours = /\b(?:invoices?|bills?)$/i.test(header.label) ? homeOf(hoursWorked, ontology) : null
   const worked = ontology.datasets.find(({ name }) => name === hours)
   if (worked !== undefined && worked !== header && !worked.isHidden && eventMoment(worked) !== null)
     return worked

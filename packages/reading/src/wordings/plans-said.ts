@@ -29,7 +29,7 @@ const expected = new RegExp(
   'iu',
 )
 const planned = new RegExp(
-  String.raw`(?: (?:is|are|do we have|have we got|have we))?(?: already)? (planned(?: in)?|scheduled(?: in)?|arranged|lined up|pencilled in|booked(?: in)?|on the cards)(?: in)? (?:for )?${ahead}`,
+  String.raw`(?<!\bhours?)(?: (?:is|are|do we have|have we got|have we))?(?: already)? (planned(?: in)?|scheduled(?: in)?|arranged|lined up|pencilled in|booked(?: in)?|on the cards)(?: in)? (?:for |(?!this\b))${ahead}`,
   'iu',
 )
 
