@@ -23,6 +23,7 @@ import { onHandOf } from './metrics/on-hand.ts'
 import { hoursWorked } from './metrics/work-metrics.ts'
 import { nameWords } from './lexicon/name-words.ts'
 import { withNamedRows } from './lexicon/spoken-rows.ts'
+import { withTurnsSaid } from './lexicon/span-rows.ts'
 import { withEventNouns } from './lexicon/event-nouns.ts'
 import { withAsidesSaid } from './wordings/asides.ts'
 import { withBothPeriods } from './words/comparisons.ts'
@@ -40,9 +41,12 @@ import { inWordsOfOwing } from './words/owing.ts'
 import { withDaysNamed } from './time/named-days.ts'
 import { withOrderSaid } from './words/order-said.ts'
 import { withoutOwnAgents } from './wordings/own-agents.ts'
+import { withPeriodsCompared } from './wordings/more-than-before.ts'
 import { withRowsOfState } from './wordings/counted-states.ts'
+import { withPlansSaid } from './wordings/plans-said.ts'
 import { withRanksSaid } from './wordings/ranks-said.ts'
 import { withStoredCounts } from './wordings/stored-counts.ts'
+import { withTimesOfMost } from './wordings/times-of-most.ts'
 import { withFigureOfThing, withMeasuresBeside, withVerbOfMeasure } from './wordings/measures-beside.ts'
 import { withMeasuresQualified } from './wordings/qualified-measures.ts'
 import { withoutStill } from './words/now.ts'
@@ -65,6 +69,10 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withMailSaid,
   withThingsStopped,
   withMissingSaid,
+  withTurnsSaid,
+  withPeriodsCompared,
+  withPlansSaid,
+  withTimesOfMost,
   withAskFirst,
   withoutTaxSaid,
   withAsidesSaid,

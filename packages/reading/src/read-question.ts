@@ -42,6 +42,7 @@ import { withQuestionBefore, withUnanswered } from './frames/with-question-befor
 import { withSlots } from './frames/with-slots.ts'
 import { readHierarchy } from './hierarchy/read-hierarchy.ts'
 import { readLeader } from './hierarchy/read-leader.ts'
+import { withTurns } from './lexicon/span-rows.ts'
 import { withGlossary } from './lexicon/glossary.ts'
 import { asNamesAreWritten } from './spelling/spelled-names.ts'
 import { withApostrophes } from './words/contractions.ts'
@@ -67,12 +68,15 @@ import { readInTradeWords } from './stand-ins/read-in-trade-words.ts'
 import { withCoarserUnit } from './coarser-unit.ts'
 import { withOwnColumns } from './own-columns.ts'
 import { withOwnKeys } from './own-keys.ts'
+import { withTurnsDated, withTurnsSaidBefore } from './turns.ts'
 import { withTallies } from './tallies.ts'
 import { verifiedQuestion } from './verified-question.ts'
 
 /** Reads a question into logical forms, best first. Pure: the same words and ontology give the same plan. */
 export function readQuestion(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
-  const joined = withJoinedReadings(readText(text, plainOntology, given), plainOntology)
+  const said = readText(text, plainOntology, withTurnsSaidBefore(given, plainOntology))
+  const dated = withTurnsDated(said, plainOntology, given)
+  const joined = withJoinedReadings(dated, plainOntology)
   const counted = withTallies(joined, text, plainOntology)
   const plan = withDatesThatReach(withOwnKeys(counted, plainOntology), plainOntology, given)
   const apart = withCoarserUnit(withRowsToldApart(plan, text, plainOntology), text, plainOntology)
@@ -82,7 +86,7 @@ export function readQuestion(text: string, plainOntology: Ontology, given: Readi
 function readText(text: string, plainOntology: Ontology, given: ReadingContext): Plan {
   const split = splitAnswers(text)
   const context: ReadingContext = { ...given, answers: joinAnswers(split, given.answers) }
-  const ontology = withGlossary(plainOntology)
+  const ontology = withTurns(withGlossary(plainOntology))
   const checked = verifiedQuestion(split.question, ontology)
   if (checked !== null) return { status: 'verified', question: checked.question, sql: checked.sql }
   const language = otherLanguage(split.question, ontology)

@@ -311,6 +311,7 @@ const expansions = new Map<string, readonly string[]>(
     rt: ['rate'],
     rte: ['route'],
     rtn: ['return'],
+    rx: ['prescription'],
     sal: ['salary'],
     sat: ['saturday'],
     sched: ['schedule'],

@@ -1,11 +1,18 @@
-import type { AggregateFunction, Condition, Expression, Ontology, Query } from '@quipu/query'
+import {
+  inZone,
+  type AggregateFunction,
+  type Condition,
+  type Expression,
+  type Ontology,
+  type Query,
+} from '@quipu/query'
 import { isFirstAndLast, keyFields, nameFields } from '../lexicon/dataset-fields.ts'
 import { findNumbers } from '../numbers/find-numbers.ts'
 import { findTimes } from '../time/find-times.ts'
 import type { TimeMention } from '../time/time-mention.ts'
 import { comparePeriods } from './compare-periods.ts'
 import { conjuncts, datasetOf, isSame, labelOf, refTo } from '../restate/fields.ts'
-import { earlierBy, stepBack } from '../time/step-back.ts'
+import { stepBack, steppedBy } from '../time/step-back.ts'
 import { fiscalOf } from '../time/fiscal-start.ts'
 import * as patch from './query-patches.ts'
 
@@ -119,13 +126,16 @@ const percent: Clause = (words, query) => {
 }
 
 /** "the month before that": the period of the previous question, a unit earlier. */
-const earlier: Clause = (words, query, { ontology }) => {
+const earlier: Clause = (words, query, { ontology, now, timeZone }) => {
   const unit = stepBack(words)
   const field = unit && patch.timeFieldOf(query, ontology)
   const [during, ...more] = conjuncts(query.where).flatMap((one) =>
     one.kind === 'during' && field !== null && isSame(one.of, field) ? [one] : [],
   )
-  const before = unit && during && more.length === 0 ? earlierBy(during, unit) : null
+  const before =
+    unit && during && more.length === 0
+      ? steppedBy(during, words, unit, inZone(now, timeZone).slice(0, 10))
+      : null
   if (!field || !before) return null
   return { query: patch.during(query, field, before), meaning: `a ${unit} earlier` }
 }

@@ -1,5 +1,5 @@
 import { inZone, type Ontology } from '@quipu/query'
-import { earlierBy } from '../time/step-back.ts'
+import { steppedBy } from '../time/step-back.ts'
 import type { Reading } from '../plan/reading.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import type { FilterSlot, Frame, GroupSlot } from '../plan/frame.ts'
@@ -88,7 +88,8 @@ function slotsChanged(
   if (channels !== null) return channels
   const noun = nounOfThat(question)
   if (noun !== null) return countOfThat(noun, frame, ontology)
-  const short = comparedWith(question, frame, context) ?? shortFollowUp(question, frame, ontology)
+  const today = inZone(context.now, context.timeZone).slice(0, 10)
+  const short = comparedWith(question, frame, context) ?? shortFollowUp(question, frame, ontology, today)
   if (short !== null) return short
   const part = partOfThat(question)
   const text = part?.words ?? plainFollowUp(question)
@@ -191,7 +192,7 @@ function change(frame: Frame, scan: Scan, ontology: Ontology, context: ReadingCo
   const [unit] = mentionsOf(scan, 'unit')
   const time =
     scan.isBefore && unit !== undefined
-      ? frame.time && earlierBy(frame.time, unit.unit)
+      ? frame.time && steppedBy(frame.time, '', unit.unit, inZone(context.now, context.timeZone).slice(0, 10))
       : (part.time ?? frame.time)
   if (scan.isBefore && time === null) return null
   const isInside = frame.isTimeInside && !part.isTimeInside

@@ -5,6 +5,7 @@ import type { State } from './state-name.ts'
 import { addBirthdays } from './birthdays.ts'
 import type { Open } from './cell.ts'
 import { dueFieldsOf, type DueField } from '../business/due-fields.ts'
+import { dueMoment } from '../business/named-moments.ts'
 import { debtOf } from './states.ts'
 
 /** What is said of a day that is set in advance. The longest that fits is taken. */
@@ -57,7 +58,6 @@ export function addDue(
 ): void {
   addBirthdays(tokens, ontology, span)
   const fields = dueFieldsOf(ontology)
-  if (fields.length === 0) return
   for (let from = 0; from < tokens.length; from++)
     for (let to = Math.min(tokens.length, from + 4); to > from; to--) {
       const phrase = textOf(tokens, from, to)
@@ -128,8 +128,18 @@ function ofThing(
   const fitting = all.filter(({ field }) => (kind === 'due' ? due : end).test(field.label))
   // `expires on` says more of the end than `end date`.
   const [first, second] = [...fitting].toSorted((a, b) => rankOf(a) - rankOf(b))
+  if (first === undefined && kind === 'due') return plannedOf(from, to, ontology.datasets.filter(named))
   if (first === undefined || (second !== undefined && rankOf(second) === rankOf(first))) return null
   return { from, to, due: first }
+}
+
+/** "orders due this week": the day for which the rows are promised, planned or wanted, where nothing is called due. */
+function plannedOf(from: number, to: number, things: readonly Dataset[]): Found | null {
+  const [only, ...more] = things.flatMap((dataset) => {
+    const field = dataset.isHidden ? null : dueMoment(dataset)
+    return field === null || /\bnext\b/i.test(field.label) ? [] : [{ dataset, field, words: [] }]
+  })
+  return only === undefined || more.length > 0 ? null : { from, to, due: only }
 }
 
 /** "what is due next week": the only rows that have such a day. */

@@ -1,4 +1,4 @@
-import type { Condition, Dataset, FieldRef, Ontology } from '@quipu/query'
+import type { Condition, Dataset, Field, FieldRef, Ontology } from '@quipu/query'
 import { and, field as fieldOf } from '../interpret/builder.ts'
 import { isMoment, isPeople, nameFields, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -12,7 +12,7 @@ import { reachesOne } from '../business/nearest.ts'
 import { related, stateMeaning } from './states.ts'
 import { stillSold } from '../business/stock.ts'
 import { dueFieldsOf } from '../business/due-fields.ts'
-import { doneFor } from '../business/named-moments.ts'
+import { doneFor, doneMoment } from '../business/named-moments.ts'
 import { goneStates } from '../business/state-words.ts'
 
 /** "whose MOT is due next month": the rows that have this day, with it and with whose they are. */
@@ -101,13 +101,21 @@ function isSame(word: string, words: readonly string[]): boolean {
   return words.some((one) => one === word || (word.length > 4 && one.slice(0, 5) === word.slice(0, 5)))
 }
 
+/** When what is planned has happened, where it has not for all of the rows. */
+function openMoment(dataset: Dataset): Field | null {
+  const done = doneMoment(dataset)
+  return done === null || done.statistics.nulls === 0 ? null : done
+}
+
 /** What was done, paid or has ended is not due any more. */
 function openOnly({ ontology, today }: FrameDraft, dataset: Dataset, name: string): readonly Condition[] {
   const unpaid = isBill(dataset, ontology) ? stateMeaning('unpaid', dataset, ontology, today) : null
   if (unpaid !== null && unpaid.condition !== null) return [unpaid.condition]
   const words = dueFieldsOf(ontology).find((one) => one.dataset === dataset && one.field.name === name)?.words
   const own = visible(dataset).find((field) => field.name === name)
-  const partner = own === undefined ? null : doneFor(dataset, own)
+  const isPlanned = own !== undefined && !dueFieldsOf(ontology).some(({ field }) => field === own)
+  const partner =
+    own === undefined ? null : (doneFor(dataset, own) ?? (isPlanned ? openMoment(dataset) : null))
   const done =
     partner !== null
       ? [partner]

@@ -313,6 +313,8 @@ function isWhole(draft: FrameDraft): boolean {
   if (isTimed && isOpen && base === null) noteDates(draft)
   if (isTimed && draft.moment === null) return false
   if (base !== null) return true
+  // Only the first of two periods would narrow the related rows.
+  if (draft.against !== null && draft.isTimeUsed) return false
   return (
     !(scan.rank !== null && groups.length === 0) &&
     !(draft.against !== null && time === null) &&

@@ -1,3 +1,4 @@
+import { hoursWorked } from '../metrics/work-metrics.ts'
 import type { Dataset, Field, Ontology } from '@quipu/query'
 import { isMeasure, isMoment, isPeople } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
@@ -122,6 +123,11 @@ function soldOfKind(scan: Scan, { lines }: Trade, ontology: Ontology): Dataset |
 /** What keeps people busy: not the bills, but the visits, lessons or jobs of those who are billed. */
 export function activityOf(header: Dataset, ontology: Ontology): Dataset {
   if (!/\b(?:invoices?|bills?|receipts?|payments?)$/i.test(header.label)) return header
+  // Hours that are written down are what was done for those who get invoices. Receipts are sales of a counter.
+  const hours = /\b(?:invoices?|bills?)$/i.test(header.label) ? homeOf(hoursWorked, ontology) : null
+  const worked = ontology.datasets.find(({ name }) => name === hours)
+  if (worked !== undefined && worked !== header && !worked.isHidden && eventMoment(worked) !== null)
+    return worked
   const billed = new Set(parentsOf(header, ontology))
   // A bill that names a visit or event is a bill for it.
   const [visit, ...others] = parentsOf(header, ontology).filter(
@@ -137,10 +143,21 @@ export function activityOf(header: Dataset, ontology: Ontology): Dataset {
     .filter((each) => !each.isHidden && each.rows > header.rows && eventMoment(each) !== null)
     .filter((each) => {
       const parents = parentsOf(each, ontology)
-      return parents.length > 1 && parents.some((parent) => billed.has(parent)) && !parents.includes(header)
+      const isOfBilled = parents.length > 1 && parents.some((parent) => billed.has(parent))
+      return (
+        isOfBilled &&
+        !isBought(each, ontology) &&
+        (!parents.includes(header) || isBilledLater(each, header, ontology))
+      )
     })
     .toSorted((a, b) => b.rows - a.rows)
   return first ?? header
+}
+
+/** Rows that were there before their bill: some of them have none yet. */
+function isBilledLater(rows: Dataset, header: Dataset, { relationships }: Ontology): boolean {
+  const link = relationships.find(({ from, to }) => from === rows.name && to === header.name)
+  return (rows.fields.find(({ name }) => name === link?.fromFields[0])?.statistics.nulls ?? 0) > 0
 }
 
 /** A property with few values, such as a city, is what is ranked. */

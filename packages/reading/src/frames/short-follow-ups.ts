@@ -1,8 +1,8 @@
 import type { Ontology } from '@quipu/query'
-import { earlierBy, stepBack } from '../time/step-back.ts'
+import { stepBack, steppedBy } from '../time/step-back.ts'
 import { and } from '../interpret/builder.ts'
 import { isPeople } from '../lexicon/dataset-fields.ts'
-import type { FilterSlot, Frame, GroupSlot, MeasureSlot } from '../plan/frame.ts'
+import type { FilterSlot, Frame, GroupSlot, MeasureSlot, TimeSlot } from '../plan/frame.ts'
 import { askedOfShown } from './asked-of-shown.ts'
 import { buyerOf } from './measured.ts'
 import { homeOfFrame } from './home-of-frame.ts'
@@ -28,11 +28,16 @@ const turnsRound =
   /^(?:the other way (?:a)?round|(?:in )?reversed?(?: (?:the )?order)?|turn (?:it|that) round)\W*$/i
 
 /** Reads a follow-up of a few words that says nothing but what becomes of the previous figure. Null for another question. */
-export function shortFollowUp(question: string, frame: Frame, ontology: Ontology): Frame | null {
+export function shortFollowUp(
+  question: string,
+  frame: Frame,
+  ontology: Ontology,
+  today: string,
+): Frame | null {
   // Words that were taken out leave their space.
   const words = question.replace(lead, '').replaceAll(/\s+/gu, ' ')
   const unit = stepBack(question)
-  if (unit !== null) return steppedBack(frame, unit)
+  if (unit !== null) return steppedBack(frame, (time) => steppedBy(time, question, unit, today))
   if (turnsRound.test(words)) return turned(frame)
   if (asksShare.test(words)) return shareOfAll(frame)
   if (asksNumber.test(words)) return numberOf(frame)
@@ -48,9 +53,9 @@ export function shortFollowUp(question: string, frame: Frame, ontology: Ontology
   )
 }
 
-function steppedBack(frame: Frame, unit: NonNullable<ReturnType<typeof stepBack>>): Frame | null {
+function steppedBack(frame: Frame, back: (time: TimeSlot) => TimeSlot | null): Frame | null {
   const { time, isTimeInside } = frame
-  const before = time === null ? null : earlierBy(time, unit)
+  const before = time === null ? null : back(time)
   if (time === null || before === null) return null
   const filters = isTimeInside ? frame.filters.map((one) => moved(one, time, before)) : frame.filters
   return {

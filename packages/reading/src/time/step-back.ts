@@ -37,3 +37,22 @@ export function earlierBy(period: Period, by: TimeUnit): Period | null {
   const back = (edge: string): string => days.add(edge.slice(0, 10), -1, by) + edge.slice(10)
   return { start: back(start), end: back(end) }
 }
+
+/** "and the month before?" after a month so far: all of that month. "The same time last month" is as much of it as has passed. */
+export function steppedBy(period: Period, words: string, by: TimeUnit, today: string): Period | null {
+  const isAsMuch = /\b(?:same (?:period|time|days?|stretch)|this time)\b/iu.test(words)
+  const [, said = by] = /\bsame (week|month|quarter|year)\b/iu.exec(words) ?? []
+  // Safe: the pattern matches only names of units.
+  const unitOf = said.toLowerCase() as TimeUnit
+  const begin = isAsMuch ? null : beginOfSoFar(period, unitOf, today)
+  if (begin === null) return earlierBy(period, by)
+  const start = days.add(begin, -1, by)
+  return { start, end: days.add(start, 1, unitOf) }
+}
+
+/** The first day of a week, month or year of which only the days until today are meant. Null for another period. */
+function beginOfSoFar({ start, end }: Period, unit: TimeUnit, today: string): string | null {
+  if (start === null || end === null || end.slice(0, 10) !== days.add(today, 1, 'day')) return null
+  const begin = days.startOf(start.slice(0, 10), unit, { weekStart: 'monday', fiscalYearStart: null })
+  return begin === start.slice(0, 10) && days.add(begin, 1, unit) > end.slice(0, 10) ? begin : null
+}

@@ -7,9 +7,6 @@ export function withBothPeriods(question: string): string {
 
 const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
 const against = String.raw`(?:compared (?:to|with|against)|in comparison (?:to|with)|vs\.?|versus|against)`
-const judged = String.raw`(?:up|down|better|worse|higher|lower|ahead|behind|more|less|growing|shrinking)(?: or (?:up|down|better|worse|higher|lower|ahead|behind|more|less|not|growing|shrinking))?`
-const beside = String.raw`(?:on|than|from|of|over|${against})`
-
 const periods = '(year|month|week|quarter)'
 // "customers who ordered this year and last year" did so in both.
 const notBoth = String.raw`(?<!\b(?:who|that|which|whose|both|either)\b.*)`
@@ -89,27 +86,6 @@ const compared: readonly Idiom[] = [
       'giu',
     ),
     plain: 'this $2 $1 last $2',
-  },
-  // "are we up on last year", "are sales better than last year"
-  {
-    pattern: new RegExp(
-      String.raw`^\W*(?:are|is|were|was) (?:we|business|it|things) (?:doing )?${judged} ${beside} last (year|month|week|quarter)\b`,
-      'giu',
-    ),
-    plain: 'this $1 vs last $1',
-  },
-  {
-    pattern: new RegExp(
-      String.raw`^\W*(?:are|is|were|was) (?:our |the )?(\p{L}+) (?:doing )?${judged} ${beside} last (year|month|week|quarter)\b`,
-      'giu',
-    ),
-    plain: '$1 this $2 vs last $2',
-  },
-  // "did we sell more than last month"
-  {
-    pattern:
-      /^\W*(?:did|have|do) we (?:sell|sold|make|made|take|taken|earn|earned|turn over) (?:more|less)(?: or (?:more|less))?(?: this (?:year|month|week|quarter))? than last (year|month|week|quarter)\b/giu,
-    plain: 'sales this $1 vs last $1',
   },
   // "revenue 2024 vs 2025"
   {
