@@ -65,6 +65,20 @@ export function childrenOf(dataset: Dataset, { datasets, relationships }: Schema
   return datasets.filter(({ name, isHidden }) => !isHidden && names.includes(name))
 }
 
+/** The children of which most rows have a parent: gifts of which few redeem a pledge are no parts of pledges. */
+export function mostlyBelonging(dataset: Dataset, schema: Schema): readonly Dataset[] {
+  return childrenOf(dataset, schema).filter((child) =>
+    schema.relationships.some(
+      ({ from, to, fromFields }) =>
+        from === child.name &&
+        to === dataset.name &&
+        child.fields.every(
+          ({ name, statistics }) => !fromFields.includes(name) || statistics.nulls <= child.rows / 2,
+        ),
+    ),
+  )
+}
+
 /** As the text of a metric writes it. */
 export function pathText({ dataset, field }: Place): string {
   return `${rowsText(dataset)}.${quoted(field.name)}`

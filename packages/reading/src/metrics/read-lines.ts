@@ -4,7 +4,7 @@ import { isMonthly } from '../lexicon/month-fields.ts'
 import { fillers, nameWords } from '../lexicon/name-words.ts'
 import { agreedLine, ownAmount, type AgreedLine } from './agreed.ts'
 import { countedUnits } from './counted-units.ts'
-import { childrenOf, isNamed, measureNamed, parentsOf, type Schema } from './field-finder.ts'
+import { childrenOf, isNamed, measureNamed, mostlyBelonging, parentsOf, type Schema } from './field-finder.ts'
 import { reductions } from './header-discount.ts'
 import { isBought } from './direction.ts'
 import { chargedAmount } from './charged-amount.ts'
@@ -35,7 +35,7 @@ export function linesOf(header: Dataset, schema: Schema): Lines | null {
     (isNamed(child, lineNames) ||
       nameWords(child.label).some((word) => own.includes(word) && !fillers.has(word)))
   // Rows with a number and a date of their own are sales, and not the lines of the account that they name.
-  const children = childrenOf(header, schema).filter((child) => !isExported(child, schema))
+  const children = mostlyBelonging(header, schema).filter((child) => !isExported(child, schema))
   const [found] = [...children.filter(isLines), header].flatMap(
     (dataset) => readLines(dataset, header, schema) ?? [],
   )

@@ -3,8 +3,8 @@ import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isPerson } from '../lexicon/wordnet.ts'
 import { isBought, isBoughtFromUs, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
-import { isNamed, parentsOf, type Schema } from './field-finder.ts'
-import { isPaidBy, paymentsFor } from './payments.ts'
+import { isNamed, mostlyBelonging, parentsOf, type Schema } from './field-finder.ts'
+import { isPaidBy, isPaymentName, paymentsFor } from './payments.ts'
 import { isLasting, isPlan } from './plans.ts'
 import { isPaidOut } from './paid-out.ts'
 import { isExported } from './sale-number.ts'
@@ -101,7 +101,12 @@ function isPaymentOfBill(dataset: Dataset, schema: Schema): boolean {
   const parents = parentsOf(dataset, schema)
   return (
     parents.some((bill) => isNamed(bill, billNames) && paymentsFor(bill, schema)?.dataset === dataset) ||
-    (!isNamed(dataset, billNames) && parents.some((sale) => isPaidBy(sale, dataset, schema)))
+    (!isNamed(dataset, billNames) &&
+      parents.some(
+        (sale) =>
+          isPaidBy(sale, dataset, schema) &&
+          (isPaymentName(dataset) || mostlyBelonging(sale, schema).includes(dataset)),
+      ))
   )
 }
 

@@ -2,7 +2,15 @@ import type { Dataset, Field } from '@quipu/query'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { isMonthly } from '../lexicon/month-fields.ts'
-import { childrenOf, isNamed, measureNamed, parentsOf, type Place, type Schema } from './field-finder.ts'
+import {
+  childrenOf,
+  isNamed,
+  measureNamed,
+  mostlyBelonging,
+  parentsOf,
+  type Place,
+  type Schema,
+} from './field-finder.ts'
 import { offHeader, percentOff, reductions, type Off } from './header-discount.ts'
 import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
 import { exchangeRate, isAgreed, type AgreedLine } from './agreed.ts'
@@ -116,13 +124,29 @@ export function possibleTrades(schema: Schema): readonly Trade[] {
 
 function candidates(schema: Schema): readonly Trade[] {
   return schema.datasets
-    .filter((each) => !each.isHidden && !each.isJunction && each.isSales !== false)
+    .filter(
+      (each) => !each.isHidden && !each.isJunction && each.isSales !== false && !isOnlyPromised(each, schema),
+    )
     .flatMap((header) => {
       const rank = tradeRank(header, schema) ?? otherIncomeRank(header, schema) ?? tillRank(header)
       return rank === null ? [] : [{ header, rank }]
     })
     .toSorted((a, b) => a.rank - b.rank)
     .flatMap(({ header }) => broughtBy(header, schema))
+}
+
+/** A pledge: what came in of it is written down among other rows, most of which were never promised. Those are the income. */
+function isOnlyPromised(header: Dataset, schema: Schema): boolean {
+  const belonging = mostlyBelonging(header, schema)
+  return childrenOf(header, schema).some(
+    (child) =>
+      !belonging.includes(child) &&
+      !isNamed(child, paid) &&
+      visible(child).some(isMoment) &&
+      child.reading?.sums?.some(
+        ({ per, agreesWith }) => per === header.name && agreesWith.dataset === header.name,
+      ) === true,
+  )
 }
 
 /** Where nothing is called a sale: the dated amounts of people who are not staff, of which there are most. */
@@ -190,7 +214,7 @@ function recordedIn(header: Dataset, schema: Schema): Trade | null {
 /** Whatever they are called: rows of things that come to the total of the header, as the data confirms, and are no sales of their own. */
 function confirmedRows(header: Dataset, schema: Schema): Lines | null {
   const total = confirmedTotal(header, schema)
-  const [only, ...more] = childrenOf(header, schema).filter(
+  const [only, ...more] = mostlyBelonging(header, schema).filter(
     (child) =>
       tradeRank(child, schema) === null &&
       !isNamed(child, paid) &&
