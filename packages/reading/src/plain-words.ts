@@ -38,6 +38,9 @@ import { withOrderSaid } from './words/order-said.ts'
 import { withoutOwnAgents } from './wordings/own-agents.ts'
 import { withRowsOfState } from './wordings/counted-states.ts'
 import { withRanksSaid } from './wordings/ranks-said.ts'
+import { withShorteningsOut } from './wordings/shortenings.ts'
+import { withBilledAsked } from './wordings/billed-said.ts'
+import { withHoursAdded } from './wordings/hours-said.ts'
 import { withStoredCounts } from './wordings/stored-counts.ts'
 import { withFigureOfThing, withMeasuresBeside, withVerbOfMeasure } from './wordings/measures-beside.ts'
 import { withMeasuresQualified } from './wordings/qualified-measures.ts'
@@ -58,6 +61,9 @@ export function inPlainWords(asked: string, ontology: Ontology): string {
 /** In this order: each takes what the ones before it have left. */
 const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   (question, { values }) => withoutSmallTalk(question, (phrase) => values.exact(phrase).length > 0),
+  withShorteningsOut,
+  withBilledAsked,
+  withHoursAdded,
   withAskFirst,
   withoutTaxSaid,
   withAsidesSaid,
