@@ -45,6 +45,7 @@ import { asNamesAreWritten } from './spelling/spelled-names.ts'
 import { withApostrophes } from './words/contractions.ts'
 import { withoutNow } from './words/now.ts'
 import { withoutUnits } from './wordings/units-asked.ts'
+import { withUnitsNamed } from './wordings/units-spoken.ts'
 import { withPiecesSold } from './wordings/pieces-sold.ts'
 import { inPlainWords, ofNow } from './plain-words.ts'
 import { withNotes } from './plan/notes.ts'
@@ -89,7 +90,7 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
     ontology,
   )
   // Before two figures are looked for: "what share of tickets goes through the app and the website" asks for one.
-  const spelled = withPiecesSold(question, ontology)
+  const spelled = withUnitsNamed(withPiecesSold(question, ontology), ontology)
   const plan = withNotes(readSpelled(spelled, ontology, context), spellingNotes(corrections))
   const alone: ReadingContext = { ...context, previous: null }
   return readAsFigures(plan, spelled, ontology, context, (part) => readSpelled(part, ontology, alone)) ?? plan

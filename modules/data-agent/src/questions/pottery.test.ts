@@ -13,11 +13,11 @@ beforeAll(async () => {
     create table invoices (invoice_no text primary key, client_no text references clients, invoice_date date, due_date date,
       net real, vat real, gross real, amount_paid real, status text, date_paid date);
     create table activities (id integer primary key, name text);
-    create table potters (id integer primary key, full_name text, role text);
+    create table potters (id integer primary key, full_name text, role text, manager text);
     create table work_entries (id integer primary key, potter_id integer references potters, activity_id integer references activities,
       work_date date, hours real, is_billable integer, invoice_no text references invoices);
     insert into activities values (1, 'Throwing'), (2, 'Glazing'), (3, 'Meeting');
-    insert into potters values ${list(6, (at) => `${at + 1}, 'Potter ${at}', 'Potter'`)};
+    insert into potters values ${list(6, (at) => `${at + 1}, 'Potter ${at}', 'Potter', 'Manager ${at % 2}'`)};
     insert into clients values ${list(30, (at) => `'C${at}', 'Studio ${at}', '${['Lund', 'Ystad'][at % 2]}'`)};
     insert into invoices values ${list(400, (at) => {
       const [net, state] = [100 + (at % 37) * 5, at % 20 === 0 ? 'Void' : at % 9 === 0 ? 'Unpaid' : 'Paid']
@@ -77,5 +77,11 @@ test('[DR3700] shortened words of calculation are written out', () => {
 test('[DR3709] hours that are booked or logged were worked, also on which weekday', () => {
   expect(pottery.sql('on which weekday do we book the most hours')).toBe(
     pottery.sql('on which weekday are the most hours worked'),
+  )
+})
+
+test('[DR3717] a slip in the second word of what an answer is divided by is corrected', () => {
+  expect(pottery.sql('hours worked in 2025 per potter manger')).toBe(
+    pottery.sql('hours worked in 2025 per potter manager'),
   )
 })
