@@ -192,22 +192,7 @@ export function lineMetrics(
   pieces: readonly string[] = sold,
 ): readonly Metric[] {
   const { dataset, quantity, cost } = lines
-  const made: Metric[] = []
-  if (quantity !== null)
-    made.push(
-      propose({
-        name: 'units_sold',
-        label: 'units sold',
-        synonyms: [
-          'units, items sold, pieces sold, quantity sold, number of units sold, sold quantity, pieces',
-          ...[...unitNames(quantity), ...pieceNames(quantity)].flatMap((name) => [name, `${name} sold`]),
-          ...[measuredName(quantity) ?? []].flat().map((name) => `${name} sold`),
-        ].join(', '),
-        expression: aggregated('sum', pathText({ dataset, field: quantity }), pieces),
-        says: `${quantity.label} of ${dataset.label}${left}`,
-      }),
-    )
-  made.push(...contentMetric(lines, pieces, left))
+  const made: Metric[] = [...unitsMetric(lines, pieces, left), ...contentMetric(lines, pieces, left)]
   if (cost === null || (quantity === null && !cost.isOfLine)) return made
   const isUnit = !cost.isOfLine && quantity !== null
   const spent = aggregated(
@@ -243,6 +228,23 @@ export function lineMetrics(
     }),
   )
   return made
+}
+
+function unitsMetric({ dataset, quantity }: Lines, sold: readonly string[], left: string): readonly Metric[] {
+  if (quantity === null) return []
+  return [
+    propose({
+      name: 'units_sold',
+      label: 'units sold',
+      synonyms: [
+        'units, items sold, pieces sold, quantity sold, number of units sold, sold quantity, pieces',
+        ...[...unitNames(quantity), ...pieceNames(quantity)].flatMap((name) => [name, `${name} sold`]),
+        ...[measuredName(quantity) ?? []].flat().map((name) => `${name} sold`),
+      ].join(', '),
+      expression: aggregated('sum', pathText({ dataset, field: quantity }), sold),
+      says: `${quantity.label} of ${dataset.label}${left}`,
+    }),
+  ]
 }
 
 /** `litres` of a product: pieces times what is in each. */

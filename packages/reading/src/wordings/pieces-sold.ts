@@ -11,8 +11,9 @@ import { singular } from '../words/word-forms.ts'
  */
 export function withPiecesSold(question: string, ontology: Ontology): string {
   const { trade, metric } = businessOf(ontology)
-  if (trade?.lines?.quantity == null || metric('units_sold') === null) return question
-  const things = [trade.lines.dataset, ...soldThings(trade, ontology)]
+  const lines = trade?.lines ?? null
+  if (lines === null || lines.quantity === null || metric('units_sold') === null) return question
+  const things = [lines.dataset, ...soldThings(trade, ontology)]
   const name = (noun: string): string | null => {
     if (isKindOfThing(noun, things, ontology) || isAnything(noun, ontology)) return 'units sold'
     const kinds = valuesBeginning(noun, things, ontology)
