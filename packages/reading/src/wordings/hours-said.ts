@@ -29,4 +29,4 @@ function isQuality(word: string): boolean {
 }
 
 const bareHours =
-  /^(\p{L}+) hours(?= (?:that |which )?(?:are |have |were )?(?:not |never |still |yet )?(?:been )?\p{L}+(?:ed|t)\b)/iu
+  /^(\p{L}+) hours(?= (?:that |which )?(?:are |have |were )?(?:not |never )(?:yet )?(?:been )?\p{L}+)/iu
