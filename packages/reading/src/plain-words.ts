@@ -45,6 +45,11 @@ import { withPeriodsCompared } from './wordings/more-than-before.ts'
 import { withRowsOfState } from './wordings/counted-states.ts'
 import { withPlansSaid } from './wordings/plans-said.ts'
 import { withRanksSaid } from './wordings/ranks-said.ts'
+import { withShorteningsOut } from './wordings/shortenings.ts'
+import { withBilledAsked } from './wordings/billed-said.ts'
+import { withHoursAdded } from './wordings/hours-said.ts'
+import { withMostPeople } from './wordings/most-people.ts'
+import { withReasonsRanked } from './wordings/reasons-ranked.ts'
 import { withStoredCounts } from './wordings/stored-counts.ts'
 import { withTimesOfMost } from './wordings/times-of-most.ts'
 import { withFigureOfThing, withMeasuresBeside, withVerbOfMeasure } from './wordings/measures-beside.ts'
@@ -73,6 +78,11 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withPeriodsCompared,
   withPlansSaid,
   withTimesOfMost,
+  withShorteningsOut,
+  withBilledAsked,
+  withHoursAdded,
+  withReasonsRanked,
+  withMostPeople,
   withAskFirst,
   withoutTaxSaid,
   withAsidesSaid,
@@ -156,7 +166,15 @@ function withHoursLogged(question: string, { metrics }: Ontology): string {
       /\b(?:logged|clocked(?: up)?|tracked|recorded|reported|put down|noted|entered)\b(?! (?:in|on|by|as|at)\b)/giu,
       'worked',
     )
+    .replace(
+      /\bbook(?:ed)?(?= (?:the (?:most|fewest|least) |any |more )?(?:\p{L}+ )?(?:hours?|hrs)\b)/giu,
+      'work',
+    )
     .replace(/\b(?:log|clock(?: up)?|track|record|report|note|enter)\b(?! (?:in|on|by|as|at)\b)/giu, 'work')
+    .replace(
+      /\b(?:do|did) (?:we|they|people|everyone|the team) work the (most|fewest|least) ((?:\p{L}+ )?hours)\b/giu,
+      'are the $1 $2 worked',
+    )
 }
 
 /** "unpaid by customers": who has not paid, and not what the answer is divided by. */

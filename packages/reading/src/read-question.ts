@@ -48,6 +48,8 @@ import { asNamesAreWritten } from './spelling/spelled-names.ts'
 import { withApostrophes } from './words/contractions.ts'
 import { withoutNow } from './words/now.ts'
 import { withoutUnits } from './wordings/units-asked.ts'
+import { withUnitsNamed } from './wordings/units-spoken.ts'
+import { withPiecesSold } from './wordings/pieces-sold.ts'
 import { inPlainWords, ofNow } from './plain-words.ts'
 import { withNotes } from './plan/notes.ts'
 import type { Assumption, Reading } from './plan/reading.ts'
@@ -91,10 +93,12 @@ function readText(text: string, plainOntology: Ontology, given: ReadingContext):
   if (checked !== null) return { status: 'verified', question: checked.question, sql: checked.sql }
   const language = otherLanguage(split.question, ontology)
   if (language !== null) return { ...cannotAnswer([], ontology), reason: unreadable(language) }
-  const { question: spelled, corrections } = correctSpelling(
+  const { question, corrections } = correctSpelling(
     asNamesAreWritten(withApostrophes(split.question), ontology),
     ontology,
   )
+  // Before two figures are looked for: "what share of tickets goes through the app and the website" asks for one.
+  const spelled = withUnitsNamed(withPiecesSold(question, ontology), ontology)
   const plan = withNotes(readSpelled(spelled, ontology, context), spellingNotes(corrections))
   const alone: ReadingContext = { ...context, previous: null }
   return readAsFigures(plan, spelled, ontology, context, (part) => readSpelled(part, ontology, alone)) ?? plan

@@ -53,6 +53,8 @@ const fragments: readonly RegExp[] = [
   /^(?:for|from|by|with|to) whom$/u,
   /^(?:which|what) (?:\p{L}+ ){0,2}(?:have|has|had|got|sell|sold|use|used) (?:it|them|those|that)$/u,
   /^(?:which ones?|who|whose|why|where|when)(?: exactly)?$/u,
+  // "how many tickets sold for each": it names nothing that there are several of.
+  /^(?!.*(?:\b(?:and|with|who|that|which|are|is|have|has)\b|[,;:?]))(?:\S+ ){1,6}for each(?: one)?$/u,
   // "how many hours each": of those that were shown.
   /^(?:and )?how (?:many|much)(?: \p{L}+)? each$/u,
   /\b(?:is|are|was|were) (?:(?:those|these|they)|(?:that|it) (?:for|from|with|about))$/u,

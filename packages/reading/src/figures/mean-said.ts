@@ -1,6 +1,6 @@
 import type { Dataset, Ontology } from '@quipu/query'
 import { businessOf } from '../business/business.ts'
-import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
+import { isMeasure, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
 import { tidy } from './shared-words.ts'
 
@@ -114,7 +114,8 @@ function saleOf(text: string, ontology: Ontology): string | null {
 
 /** What a sale comes to has a name of its own; others have brought in so much each. */
 function ofMoney(thing: string, tail: string, ontology: Ontology): string {
-  if (isSale(thing, ontology)) return tidy(`average ${thing} value ${tail}`)
+  if (isSale(thing, ontology) || isUnnamedBuyer(thing, ontology))
+    return tidy(`average ${isSale(thing, ontology) ? thing : (saleName(ontology) ?? thing)} value ${tail}`)
   // "average spend per visitor", where rows say how many visitors they stand for.
   const isCounted = rowsNamed(thing, ontology) === null && isMeasured(thing, ontology)
   return tidy(`average ${isCounted ? 'spend' : 'revenue'} per ${thing} ${tail}`)
@@ -123,6 +124,35 @@ function ofMoney(thing: string, tail: string, ontology: Ontology): string {
 function isSale(thing: string, ontology: Ontology): boolean {
   const { trade } = businessOf(ontology)
   return trade !== null && lastWord(trade.header.label) === lastWord(thing)
+}
+
+/** Where hardly any sale says who bought, what a customer spends on average is what a sale comes to. */
+function isUnnamedBuyer(thing: string, ontology: Ontology): boolean {
+  const header = businessOf(ontology).trade?.header
+  if (header === undefined || !/^(?:customer|client|buyer|shopper|guest|visitor)s?$/i.test(thing))
+    return false
+  if (rowsNamed(thing, ontology) !== null || isMeasured(thing, ontology)) return false
+  const links = ontology.relationships.filter(
+    ({ from, to }) => from === header.name && isBuyerLike(to, ontology),
+  )
+  const keys = links.flatMap(({ fromFields }) => fromFields)
+  const linked = header.fields.filter(({ name }) => keys.includes(name))
+  if (linked.length > 0) return linked.every(({ statistics }) => statistics.nulls > header.rows / 2)
+  const isSaid = header.fields.some(({ label }) => buyers.test(label))
+  return !isSaid && businessOf(ontology).partyNamed('customer') === null
+}
+
+const buyers = /\b(?:customer|client|buyer|guest|visitor|member|e-?mail)s?\b/i
+
+function isBuyerLike(name: string, { datasets }: Ontology): boolean {
+  return datasets.some((each) => each.name === name && isPeople(each) && !staff.test(each.label))
+}
+
+const staff = /\b(?:staff|employee|cashier|user|member of staff)s?\b/i
+
+function saleName(ontology: Ontology): string | null {
+  const label = businessOf(ontology).trade?.header.label
+  return label === undefined ? null : lastWord(label)
 }
 
 /** "order" of "how often does a customer order", where the data has orders. */

@@ -19,14 +19,24 @@ export function measureNamed(
   const own = nameWords(dataset.label)
   const measures = visible(dataset)
     .filter(isMeasure)
-    .map((field) => ({ field, words: nameWords(field.label.replace(taxOrNot, '')) }))
+    .map((field) => {
+      const label = field.label.replace(taxOrNot, '')
+      const words = nameWords(label)
+      // `amount paid` has the base form "pay", and is found by "paid".
+      return { field, length: words.length, words: [...new Set([...words, ...written(label)])] }
+    })
     .filter(({ words }) => !words.some((word) => without.has(word) && !own.includes(word)))
   for (const group of groups) {
     const fitting = measures.filter(({ words }) => group.every((word) => words.includes(word)))
-    const [shortest] = fitting.toSorted((a, b) => a.words.length - b.words.length)
+    const [shortest] = fitting.toSorted((a, b) => a.length - b.length)
     if (shortest !== undefined) return shortest.field
   }
   return null
+}
+
+/** The words of a label as they stand there. */
+function written(label: string): readonly string[] {
+  return label.toLowerCase().match(/\p{L}+/gu) ?? []
 }
 
 /** `takings incl vat` are takings, and no tax. */

@@ -21,11 +21,23 @@ import type { Trade } from './trade.ts'
 
 /** Conditions that leave out lines which were not sold. */
 export function soldOf(trade: Trade, schema: Schema): readonly string[] {
+  return soldWith(trade, schema, unsoldOf(trade, schema))
+}
+
+function soldWith(trade: Trade, schema: Schema, states: readonly string[]): readonly string[] {
   const { header, lines } = trade
   const isOne = lines === null || lines.dataset === header
   const rows = isOne ? [header] : lines.isApart === true ? [lines.dataset] : [lines.dataset, header]
   const kept = lines === null || lines.quantity === null ? [] : notReturned(lines.dataset)
-  return [...soldConditions(rows, schema, unsoldOf(trade, schema)), ...kept]
+  return [...soldConditions(rows, schema, states), ...kept]
+}
+
+/** Conditions that leave out pieces which were not sold: the money of a refunded order may be counted beside its refund, its pieces are not. */
+export function keptOf(trade: Trade, schema: Schema): readonly string[] {
+  const states = unsoldOf(trade, schema)
+  // What ran for a time and was cancelled later was sold.
+  const isKept = !states.some((state) => state.startsWith('cancel'))
+  return soldWith(trade, schema, isKept ? states : [...new Set([...states, ...unsoldStates])])
 }
 
 /** What is paid for after it was done: a ticket is paid for before, and whoever stays away has paid. Its number or its state may say so. */

@@ -11,7 +11,7 @@ import { headerAmount } from './header-amount.ts'
 import { headerDiscount, namedChange } from './header-discount.ts'
 import { otherSale, otherSide } from './net-and-gross.ts'
 import { aggregated, propose } from './proposal.ts'
-import { soldOf, unsoldOf } from './sold-rows.ts'
+import { keptOf, soldOf, unsoldOf } from './sold-rows.ts'
 import type { Lines, Trade } from './trade.ts'
 import { tradeNames as namesOfSales } from './trade-names.ts'
 import { measuredName, unitNames } from './unit-words.ts'
@@ -39,6 +39,7 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
   const { header, total, lines, hasExtrasOnly, isReduced } = trade
   const states = unsoldOf(trade, schema)
   const sold = soldOf(trade, schema)
+  const pieces = keptOf(trade, schema)
   const soldHeaders = soldConditions([header], schema, states)
   const left = sold.length === 0 ? '' : ', without those that were cancelled or never became a sale'
   const unit = (total ?? lines?.amount ?? lines?.price?.field)?.unit ?? null
@@ -85,8 +86,10 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
     )
   // The cost of extras says nothing about the profit of the whole.
   if (lines !== null && (!hasExtrasOnly || lines.isPart))
-    made.push(...lineMetrics(lines, (netOfLines(trade, sold) ?? byLine ?? revenue).text, sold, left, unit))
-  made.push(...piecesSold(trade, sold, left))
+    made.push(
+      ...lineMetrics(lines, (netOfLines(trade, sold) ?? byLine ?? revenue).text, sold, left, unit, pieces),
+    )
+  made.push(...piecesSold(trade, pieces, left))
   const given = discountMetric(trade, { sold, soldHeaders }, left, unit, schema)
   return [...made, ...given, ...averageOf(trade, revenue.text, soldHeaders, unit, schema)]
 }
@@ -185,24 +188,11 @@ export function lineMetrics(
   sold: readonly string[],
   left: string,
   unit: string | null,
+  /** The conditions for pieces. Default: those for money. */
+  pieces: readonly string[] = sold,
 ): readonly Metric[] {
   const { dataset, quantity, cost } = lines
-  const made: Metric[] = []
-  if (quantity !== null)
-    made.push(
-      propose({
-        name: 'units_sold',
-        label: 'units sold',
-        synonyms: [
-          'units, items sold, pieces sold, quantity sold, number of units sold, sold quantity, pieces',
-          ...[...unitNames(quantity), ...pieceNames(quantity)].flatMap((name) => [name, `${name} sold`]),
-          ...[measuredName(quantity) ?? []].flat().map((name) => `${name} sold`),
-        ].join(', '),
-        expression: aggregated('sum', pathText({ dataset, field: quantity }), sold),
-        says: `${quantity.label} of ${dataset.label}${left}`,
-      }),
-    )
-  made.push(...contentMetric(lines, sold, left))
+  const made: Metric[] = [...unitsMetric(lines, pieces, left), ...contentMetric(lines, pieces, left)]
   if (cost === null || (quantity === null && !cost.isOfLine)) return made
   const isUnit = !cost.isOfLine && quantity !== null
   const spent = aggregated(
@@ -238,6 +228,23 @@ export function lineMetrics(
     }),
   )
   return made
+}
+
+function unitsMetric({ dataset, quantity }: Lines, sold: readonly string[], left: string): readonly Metric[] {
+  if (quantity === null) return []
+  return [
+    propose({
+      name: 'units_sold',
+      label: 'units sold',
+      synonyms: [
+        'units, items sold, pieces sold, quantity sold, number of units sold, sold quantity, pieces',
+        ...[...unitNames(quantity), ...pieceNames(quantity)].flatMap((name) => [name, `${name} sold`]),
+        ...[measuredName(quantity) ?? []].flat().map((name) => `${name} sold`),
+      ].join(', '),
+      expression: aggregated('sum', pathText({ dataset, field: quantity }), sold),
+      says: `${quantity.label} of ${dataset.label}${left}`,
+    }),
+  ]
 }
 
 /** `litres` of a product: pieces times what is in each. */

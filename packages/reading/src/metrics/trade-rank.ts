@@ -4,7 +4,7 @@ import { nameWords } from '../lexicon/name-words.ts'
 import { isPerson } from '../lexicon/wordnet.ts'
 import { isBought, isBoughtFromUs, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
 import { isNamed, parentsOf, type Schema } from './field-finder.ts'
-import { isPaidBy, paymentsFor } from './payments.ts'
+import { isPaidBy, isPaymentName, paymentsFor } from './payments.ts'
 import { isLasting, isPlan } from './plans.ts'
 import { isPaidOut } from './paid-out.ts'
 import { isExported } from './sale-number.ts'
@@ -103,7 +103,11 @@ function isPaymentOfBill(dataset: Dataset, schema: Schema): boolean {
   return (
     parents.some((bill) => isNamed(bill, billNames) && paymentsFor(bill, schema)?.dataset === dataset) ||
     (!isNamed(dataset, billNames) &&
-      parents.some((sale) => isPaidBy(sale, dataset, schema) && !standsAlone(dataset, sale, schema)))
+      parents.some(
+        (sale) =>
+          isPaidBy(sale, dataset, schema) &&
+          (isPaymentName(dataset) || !standsAlone(dataset, sale, schema)),
+      ))
   )
 }
 

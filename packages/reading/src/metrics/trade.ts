@@ -2,7 +2,14 @@ import type { Dataset, Field } from '@quipu/query'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { isMonthly } from '../lexicon/month-fields.ts'
-import { childrenOf, isNamed, measureNamed, parentsOf, type Place, type Schema } from './field-finder.ts'
+import {
+  childrenOf,
+  isNamed,
+  measureNamed,
+  parentsOf,
+  type Place,
+  type Schema,
+} from './field-finder.ts'
 import { offHeader, percentOff, reductions, type Off } from './header-discount.ts'
 import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
 import { exchangeRate, isAgreed, type AgreedLine } from './agreed.ts'
@@ -117,13 +124,27 @@ export function possibleTrades(schema: Schema): readonly Trade[] {
 
 function candidates(schema: Schema): readonly Trade[] {
   return schema.datasets
-    .filter((each) => !each.isHidden && !each.isJunction && each.isSales !== false)
+    .filter(
+      (each) => !each.isHidden && !each.isJunction && each.isSales !== false && !isOnlyPromised(each, schema),
+    )
     .flatMap((header) => {
       const rank = tradeRank(header, schema) ?? otherIncomeRank(header, schema) ?? tillRank(header)
       return rank === null ? [] : [{ header, rank }]
     })
     .toSorted((a, b) => a.rank - b.rank)
     .flatMap(({ header }) => broughtBy(header, schema))
+}
+
+/** A pledge: what came in of it is written down among other rows, most of which were never promised. Those are the income. */
+function isOnlyPromised(header: Dataset, schema: Schema): boolean {
+  return childrenOf(header, schema).some(
+    (child) =>
+      standsAlone(child, header, schema) &&
+      !isNamed(child, paid) &&
+      child.reading?.sums?.some(
+        ({ per, agreesWith }) => per === header.name && agreesWith.dataset === header.name,
+      ) === true,
+  )
 }
 
 /** Where nothing is called a sale: the dated amounts of people who are not staff, of which there are most. */

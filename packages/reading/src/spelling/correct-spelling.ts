@@ -30,7 +30,8 @@ export function correctSpelling(written: string, ontology: Ontology): Corrected 
   let at = 0
   const tokens = tokenize(question)
   for (const [i, token] of tokens.entries()) {
-    const read = nearestWord(token, ontology) ?? dividedBy(token, tokens[i - 1], ontology)
+    const read =
+      nearestWord(token, ontology) ?? dividedBy(token, tokens.slice(Math.max(0, i - 2), i), ontology)
     if (read === null) continue
     text += question.slice(at, token.start) + read
     at = token.end
@@ -84,9 +85,10 @@ function likeThing(word: string, ontology: Ontology): string | null {
   )
 }
 
-/** "by rout" where the data has a route: what an answer is divided by is a name of the data, though the slip is English too. */
-function dividedBy({ kind, lower }: Token, before: Token | undefined, ontology: Ontology): string | null {
-  if (kind !== 'word' || lower.length < 4 || !/^(?:by|per|each|every)$/.test(before?.lower ?? '')) return null
+/** "by rout", "per project manger": what an answer is divided by is a name of the data, though the slip is English too. */
+function dividedBy({ kind, lower }: Token, before: readonly Token[], ontology: Ontology): string | null {
+  const isDivided = before.some((token) => /^(?:by|per|each|every)$/.test(token.lower))
+  if (kind !== 'word' || lower.length < 4 || !isDivided) return null
   const isNamed = wordForms(lower).some((form) => lexiconOf(ontology).wordsNear(form).length > 0)
   const isSaid = roleOf(lower) !== undefined || operatorOf(lower) !== undefined
   if (isNamed || isSaid || ontology.values.begins(lower)) return null

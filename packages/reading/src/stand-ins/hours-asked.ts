@@ -33,7 +33,7 @@ export function hoursAsked({ tokens }: Words, ontology: Ontology): readonly Stan
     const phrase = went.exec(rest.join(' '))?.[0]
     if (phrase === undefined) return []
     const to = from + 3 + phrase.split(' ').length
-    return [{ from, to, name: 'how many hours worked on', changesNumbers: false }]
+    return [{ from, to, name: 'hours worked on', changesNumbers: false }]
   })
   // "internal stuff" is whatever is internal.
   const loose = words.flatMap((word, at): readonly StandIn[] => {

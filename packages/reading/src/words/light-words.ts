@@ -61,6 +61,13 @@ const unlessNamed: readonly { readonly by: RegExp; readonly idiom: Idiom }[] = [
 const light: readonly Idiom[] = [
   // "how many cards does each one hold"
   { pattern: /\b(each|every) (?:single )?one\b(?! of\b)/giu, plain: '$1' },
+  // "the single most expensive job", "the largest single gift ever"
+  { pattern: /\bsingle (?=(?:most|least|\p{L}{3,}est) )/giu, plain: '' },
+  {
+    pattern:
+      /(?<=\b(?:largest|biggest|smallest|highest|lowest|longest|shortest|best|worst|dearest|cheapest|most expensive) )single (?=\p{L})/giu,
+    plain: '',
+  },
   // "in more than a single shop"
   { pattern: /\b(more than|at least|only|just|exactly|than|in) an? single (?=\p{L})/giu, plain: '$1 one ' },
   { pattern: /\bat least an? (?=\p{L})/giu, plain: 'at least one ' },
