@@ -38,6 +38,7 @@ import { readTaken } from './taken-things.ts'
 import { readWhoIsIn } from './who-is-in.ts'
 import { readNotTaken } from './not-taken.ts'
 import { readGoodAndBad } from './good-and-bad.ts'
+import { readValuesCompared } from './values-compared.ts'
 import { readUpcoming } from './upcoming-rows.ts'
 import { ownWorkOnly } from './own-work.ts'
 import { readNextDue } from './next-due.ts'
@@ -98,6 +99,7 @@ function readOne(question: string, ontology: Ontology, context: ReadingContext):
   if (/\b(?:only|just) (?:ever )?\p{L}+ (?:one|a single) \p{L}/iu.test(question))
     return readWithClause(question, ontology, context)
   return (
+    readWithClause(question, ontology, context, readValuesCompared) ??
     readWithClause(question, ontology, context, readElapsed) ??
     readWithClause(question, ontology, context, readStoredTime) ??
     readWithClause(question, ontology, context, readPrice) ??
