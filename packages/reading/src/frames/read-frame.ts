@@ -1,5 +1,6 @@
 import { countedNotSold, rateOfKind } from './rate-of-kind.ts'
 import { withStateMoment } from './state-moment.ts'
+import { keepStatesAsked } from './states-asked-for.ts'
 import { withUnpaidMoment } from './unpaid-moment.ts'
 import { inZone, planJoins, type Ontology, type Query } from '@quipu/query'
 import type { Assumption, Reading } from '../plan/reading.ts'
@@ -299,7 +300,8 @@ export function scanQuestion(question: string, ontology: Ontology, context: Read
   return scan.isBeyond ? null : scan
 }
 
-export function readingOf(asked: Frame, question: string, ontology: Ontology): Reading | null {
+export function readingOf(whole: Frame, question: string, ontology: Ontology): Reading | null {
+  const asked = keepStatesAsked(whole)
   const dated = withUnpaidMoment(
     withStateMoment(ownWorkOnly(asked, question, ontology), question, ontology),
     ontology,
