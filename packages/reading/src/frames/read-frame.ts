@@ -40,6 +40,7 @@ import { readWhoIsIn } from './who-is-in.ts'
 import { readNotTaken } from './not-taken.ts'
 import { readGoodAndBad } from './good-and-bad.ts'
 import { readValuesCompared } from './values-compared.ts'
+import { readCameShort } from './came-short.ts'
 import { readLimits } from './read-limits.ts'
 import { readUpcoming } from './upcoming-rows.ts'
 import { ownWorkOnly } from './own-work.ts'
@@ -103,6 +104,7 @@ function readOne(question: string, ontology: Ontology, context: ReadingContext):
   return (
     readWithClause(question, ontology, context, readValuesCompared) ??
     readWithClause(question, ontology, context, readLimits) ??
+    readWithClause(question, ontology, context, readCameShort) ??
     readWithClause(question, ontology, context, readElapsed) ??
     readWithClause(question, ontology, context, readStoredTime) ??
     readWithClause(question, ontology, context, readPrice) ??
