@@ -10,6 +10,7 @@ import type { Frame } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { inOneLine } from '../words/plain-text.ts'
 import { subjectOf, withFilter } from './bounded-things.ts'
+import { singular } from '../words/word-forms.ts'
 import type { ReadHead } from './clause-reading.ts'
 
 const form =
@@ -30,7 +31,7 @@ export function readCameShort(
   const { rows, ordered, received } = pair
   const head = `${said['head'] ?? ''}${said['rest'] ?? ''}`
   // What came in are deliveries, whatever else is called an order.
-  const documents = parentsOf(rows, ontology).filter(({ label }) => rows.label.startsWith(label))
+  const documents = parentsOf(rows, ontology).filter(({ label }) => rows.label.startsWith(singular(label)))
   const came = [rows, ...documents].find((each) => visible(each).some(isMoment))
   const [frame] = [head, ...(came === undefined ? [] : [head.replace(deliveries, came.label)])].flatMap(
     (words) => {
