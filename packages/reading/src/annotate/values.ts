@@ -3,7 +3,7 @@ import { otherSpellings } from '../words/spellings.ts'
 import { operatorOf } from '../words/phrases.ts'
 import { namesDataset } from './naming-fields.ts'
 import { otherWritings } from './value-synonyms.ts'
-import { isStatusName, sameStates, stateCodes } from '../lexicon/same-states.ts'
+import { isStatusName, overStates, sameStates, stateCodes } from '../lexicon/same-states.ts'
 import { isPersonalName } from '../lexicon/personal-names.ts'
 import { pertainsTo } from '../lexicon/wordnet.ts'
 import { singular } from '../words/word-forms.ts'
@@ -64,7 +64,9 @@ function plainValues(
     const isSigned = signed !== said && !ontology.values.begins(said) && ontology.values.begins(signed)
     const text = isSigned ? signed : said
     if (last.kind !== 'punctuation') {
-      const candidates = lookUp(text, tokens.slice(from, to), ontology).filter(
+      const found = lookUp(text, tokens.slice(from, to), ontology)
+      const named = to - from > 1 ? found : overRows(first, tokens[to], found, ontology)
+      const candidates = named.filter(
         (each) => !namesDataset(each, tokens, ontology) && !isThingWithArticle(text, ontology),
       )
       if (candidates.length > 0) spans.push({ from, to, candidates })
@@ -72,6 +74,26 @@ function plainValues(
     if (!ontology.values.begins(text) && to - from > 1) break
   }
   return spans
+}
+
+/** "finished jobs", where those that are over are called closed: a state of other rows is not meant. */
+function overRows(
+  { lower }: Token,
+  next: Token | undefined,
+  found: readonly ValueCandidate[],
+  ontology: Ontology,
+): readonly ValueCandidate[] {
+  const states = overStates(lower)
+  const rows = ontology.datasets.find(
+    ({ label, isHidden }) => !isHidden && next?.forms.includes(singular(label.toLowerCase())) === true,
+  )
+  if (states.length === 0 || rows === undefined) return found
+  if (found.some(({ dataset }) => dataset === rows.name)) return found
+  const own = states
+    .flatMap((state) => ontology.values.exact(state))
+    .filter(({ dataset, field }) => dataset === rows.name && isState(dataset, field, ontology))
+    .map((each) => ({ ...each, score: 0.86 }))
+  return own.length > 0 ? own : found
 }
 
 /** "the trails" are the trails, though a picture may be called `the trail`. */

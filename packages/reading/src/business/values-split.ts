@@ -1,4 +1,5 @@
 import type { Ontology } from '@quipu/query'
+import { singular } from '../words/word-forms.ts'
 
 const split =
   /^(?:and )?how (?:do|does|did|are|is|were|was) (?<what>.+?) (?:split|divided|broken down|break down|distributed|spread|shared out)(?: up| out)?(?:(?: by| per| into| between| among)? (?<by>by .+?|per .+?)|[,:]? (?:between |into |among )?(?<list>.+?))?$/iu
@@ -28,14 +29,15 @@ export function withValuesSplit(question: string, ontology: Ontology): string {
 
 /** The only field with at least two of these values, and most of them. */
 function fieldOf(list: string, { datasets, values }: Ontology): string | null {
-  const named = list
-    .replace(/[\s,]+(?:etc\.?|and so on|and others?|and the rest)\s*$/iu, '')
+  const closed = list.replace(/[\s,]+(?:etc\.?|and so on|and others?|and the rest)\s*$/iu, '')
+  const isOpen = closed !== list
+  const named = closed
     .split(/\s*(?:,|\/|\bvs\b\.?|\bversus\b|\band\b|\bor\b)\s*/iu)
     .map((one) => one.trim().toLowerCase())
     .filter((one) => one !== '')
   const counted = new Map<string, Set<string>>()
   for (const one of named)
-    for (const { dataset, field } of values.exact(one)) {
+    for (const { dataset, field } of [...values.exact(one), ...values.exact(singular(one))]) {
       const key = JSON.stringify([dataset, field])
       counted.set(key, (counted.get(key) ?? new Set()).add(one))
     }
@@ -49,6 +51,11 @@ function fieldOf(list: string, { datasets, values }: Ontology): string | null {
       .filter(
         ({ dataset, field }) => JSON.stringify([dataset.name, field.name]) === only[0] && !dataset.isHidden,
       )
-      .map(({ field }) => field.label.toLowerCase())[0] ?? null
+      // Where only some of the values are asked for, the others are no answer.
+      .filter(({ field }) => most < named.length || most >= field.statistics.distinct || isOpen)
+      // Many things have a name: by that of shops is "by shop".
+      .map(({ dataset, field }) =>
+        (/^(?:name|title|label)$/i.test(field.label) ? dataset : field).label.toLowerCase(),
+      )[0] ?? null
   )
 }

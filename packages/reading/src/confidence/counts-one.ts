@@ -22,9 +22,9 @@ export function countsOne(query: Query, ontology: Ontology): boolean {
     return counted.some(
       (one) =>
         one.function === 'count' &&
-        one.of.kind === 'rows' &&
+        (one.of.kind === 'rows' || (one.distinct && one.of.kind === 'field')) &&
         (one.of.dataset === at.dataset.name || isOneOf(at, one.of.dataset, ontology)) &&
-        one.of.as === undefined,
+        (one.of.as === undefined || one.of.as === null),
     )
   })
 }

@@ -172,6 +172,7 @@ function ofConditions({ query, ontology }: Sense): readonly Objection[] {
   if (isJoinedAndDenied(query))
     found.push({ kind: 'contradiction', says: 'It would look for rows among those that are not there.' })
   const exact = new Map<string, string>()
+  const denied = new Map<string, readonly unknown[]>()
   const periods = new Map<string, { start: string | null; end: string | null }>()
   for (const each of all) {
     if (each.kind === 'compare' && each.operator === '=' && each.right.kind === 'literal') {
@@ -184,6 +185,7 @@ function ofConditions({ query, ontology }: Sense): readonly Objection[] {
         })
       exact.set(key, value)
     }
+    if (each.kind === 'not' && each.of.kind === 'in') denied.set(JSON.stringify(each.of.of), each.of.values)
     if (each.kind === 'during') {
       const key = JSON.stringify(each.of)
       const other = periods.get(key)
@@ -197,6 +199,9 @@ function ofConditions({ query, ontology }: Sense): readonly Objection[] {
     if (isOffScale(each, ontology))
       found.push({ kind: 'no-effect', says: 'A comparison in it is met by every row or by none.' })
   }
+  for (const [key, values] of denied)
+    if (values.some((value) => String(value).toLowerCase() === exact.get(key)))
+      found.push({ kind: 'contradiction', says: 'A value is asked for and left out at once.' })
   return found
 }
 

@@ -140,6 +140,7 @@ export function datasetOf(slot: Exclude<MeasureSlot, { kind: 'metric' | 'portion
     case 'density':
       return slot.per
     case 'count':
+    case 'taken':
     case 'rate':
       return slot.dataset
   }
@@ -218,6 +219,8 @@ function measureExpression(slot: MeasureSlot, ontology: Ontology): Expression {
       return perExpression(slot, ontology)
     case 'ratio':
       return quotient(aggregate('sum', slot.field), aggregate('sum', slot.by))
+    case 'taken':
+      return takenUp(slot, ontology)
     case 'density':
       return densityOf(slot, ontology)
     case 'daily':
@@ -270,6 +273,16 @@ function mayBeUnknown(home: string, thing: string, ontology: Ontology): boolean 
 
 function quotient(left: Expression, right: Expression): Expression {
   return { kind: 'arithmetic', operator: '/', left, right }
+}
+
+function takenUp(
+  { dataset, field, of }: Extract<MeasureSlot, { kind: 'taken' }>,
+  ontology: Ontology,
+): Expression {
+  const sum = field === null ? countOf(dataset, ontology) : aggregate('sum', field)
+  const percent: Expression = { kind: 'arithmetic', operator: '*', left: literal(100), right: sum }
+  // All rows of a group belong to one thing.
+  return quotient(percent, aggregate('max', of))
 }
 
 /** All rows of one kind, divided by all rows of another. */

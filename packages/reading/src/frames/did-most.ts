@@ -10,6 +10,7 @@ import { singular } from '../words/word-forms.ts'
 import { timedWords } from './clause-time.ts'
 import { heldOnly } from './held-rows.ts'
 import { staffOf } from './measured.ts'
+import { readMostLinked } from './most-linked.ts'
 
 const actions =
   '(?:did|does|do|has done|have done|performed|performs|carried out|carries out|handled|handles|took|takes|gave|gives|ran|runs|led|leads|made|makes|completed|completes|had|has had|has|got|gets)'
@@ -24,6 +25,15 @@ const forms: readonly RegExp[] = [
 
 /** "who did the most surgeries this year": the people of the rows of this kind or in this state, by their number. */
 export function readDidMost(question: string, ontology: Ontology, context: ReadingContext): Frame | null {
+  const linked = readMostLinked(question, ontology, context)
+  if (linked !== null) {
+    const day = inZone(context.now, context.timeZone).slice(0, 10)
+    return heldOnly(
+      linked,
+      { question, ontology, today: day },
+      /\b(?:did|does|done|completed)\b/i.test(question),
+    )
+  }
   const text = inSmallLetters(question)
   const {
     action,

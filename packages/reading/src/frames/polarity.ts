@@ -42,9 +42,10 @@ function isBadWord(text: string): boolean {
 }
 
 function isBad(slot: MeasureSlot, { datasets, metrics }: Ontology): boolean {
-  const dataset = 'dataset' in slot ? slot.dataset : 'field' in slot ? slot.field.dataset : null
+  const dataset =
+    'dataset' in slot ? slot.dataset : 'field' in slot && slot.field !== null ? slot.field.dataset : null
   const rows = datasets.find(({ name }) => name === dataset)
-  const field = 'field' in slot ? rows?.fields.find(({ name }) => name === slot.field.field) : undefined
+  const field = 'field' in slot ? rows?.fields.find(({ name }) => name === slot.field?.field) : undefined
   const metric = 'name' in slot ? metrics.find(({ name }) => name === slot.name) : undefined
   const labels = [
     ['count', 'rate', 'density'].includes(slot.kind) ? rows?.label : undefined,

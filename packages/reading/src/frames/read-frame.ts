@@ -1,5 +1,6 @@
 import { countedNotSold, rateOfKind } from './rate-of-kind.ts'
 import { withStateMoment } from './state-moment.ts'
+import { keepStatesAsked } from './states-asked-for.ts'
 import { withUnpaidMoment } from './unpaid-moment.ts'
 import { inZone, planJoins, type Ontology, type Query } from '@quipu/query'
 import type { Assumption, Reading } from '../plan/reading.ts'
@@ -38,6 +39,9 @@ import { readTaken } from './taken-things.ts'
 import { readWhoIsIn } from './who-is-in.ts'
 import { readNotTaken } from './not-taken.ts'
 import { readGoodAndBad } from './good-and-bad.ts'
+import { readValuesCompared } from './values-compared.ts'
+import { readCameShort } from './came-short.ts'
+import { readLimits } from './read-limits.ts'
 import { readUpcoming } from './upcoming-rows.ts'
 import { ownWorkOnly } from './own-work.ts'
 import { readNextDue } from './next-due.ts'
@@ -98,6 +102,9 @@ function readOne(question: string, ontology: Ontology, context: ReadingContext):
   if (/\b(?:only|just) (?:ever )?\p{L}+ (?:one|a single) \p{L}/iu.test(question))
     return readWithClause(question, ontology, context)
   return (
+    readWithClause(question, ontology, context, readValuesCompared) ??
+    readWithClause(question, ontology, context, readLimits) ??
+    readWithClause(question, ontology, context, readCameShort) ??
     readWithClause(question, ontology, context, readElapsed) ??
     readWithClause(question, ontology, context, readStoredTime) ??
     readWithClause(question, ontology, context, readPrice) ??
@@ -295,7 +302,8 @@ export function scanQuestion(question: string, ontology: Ontology, context: Read
   return scan.isBeyond ? null : scan
 }
 
-export function readingOf(asked: Frame, question: string, ontology: Ontology): Reading | null {
+export function readingOf(whole: Frame, question: string, ontology: Ontology): Reading | null {
+  const asked = keepStatesAsked(whole)
   const dated = withUnpaidMoment(
     withStateMoment(ownWorkOnly(asked, question, ontology), question, ontology),
     ontology,

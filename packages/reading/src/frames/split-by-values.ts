@@ -5,7 +5,9 @@ import { distance, reachesOne } from '../business/nearest.ts'
 import type { ValueCandidate } from '../annotate/chunk.ts'
 import { nounsOf, valuesOf } from '../interpret/whole-phrase.ts'
 import { singular } from '../words/word-forms.ts'
+import { revenueOf } from '../business/business.ts'
 import { homeOfFrame } from './home-of-frame.ts'
+import { revenueOfLines } from './line-revenue.ts'
 
 const splits =
   /^\W*(?:and )?(?:(?:split|divided?|break|broken|separate[d]?|group(?:ed)?|compare)\b|(?:by|per|into|between) |.*\b(?:separately|apart|vs\.?|versus|side by side|next to each other)\W*$)/iu
@@ -26,16 +28,16 @@ export function splitByValues(question: string, frame: Frame, ontology: Ontology
     .filter((piece) => piece !== '')
   const isOpen = others.test(question)
   if (pieces.length < (isOpen ? 1 : 2)) return null
-  const named = pieces.map((piece) => valuesNamed(piece, home, ontology))
-  const [place] = (named[0] ?? [])
-    .filter(
-      ({ dataset, field }) =>
-        (dataset === home || reachesOne(home, dataset, ontology)) &&
-        named.every((values) => values.some((one) => one.dataset === dataset && one.field === field)),
-    )
-    .toSorted((a, b) => distance(home, a.dataset, ontology) - distance(home, b.dataset, ontology))
-  const dataset = ontology.datasets.find(({ name }) => name === place?.dataset)
-  const field = dataset?.fields.find(({ name }) => name === place?.field)
+  const [own, ofLines] = [frame.measures, linesOf(frame, ontology)]
+  const [found] = [{ home, measures: own }, ...ofLines].flatMap((one) => {
+    const named = pieces.map((piece) => valuesNamed(piece, one.home, ontology))
+    const place = sharedPlace(named, one.home, ontology)
+    return place === undefined ? [] : [{ ...one, named, place }]
+  })
+  if (found === undefined) return null
+  const { named, place } = found
+  const dataset = ontology.datasets.find(({ name }) => name === place.dataset)
+  const field = dataset?.fields.find(({ name }) => name === place.field)
   if (dataset === undefined || field === undefined) return null
   const of = fieldRef(dataset, field)
   const values = named.flatMap((each) =>
@@ -56,7 +58,7 @@ export function splitByValues(question: string, frame: Frame, ontology: Ontology
     },
   }
   const measures: readonly MeasureSlot[] =
-    frame.measures.length > 0 ? frame.measures : [{ kind: 'count', dataset: home }]
+    found.measures.length > 0 ? found.measures : [{ kind: 'count', dataset: home }]
   const periods = frame.groups.filter(({ kind }) => kind === 'period' || kind === 'part')
   return {
     ...frame,
@@ -67,12 +69,43 @@ export function splitByValues(question: string, frame: Frame, ontology: Ontology
   }
 }
 
+/** The nearest field that has a value of each phrase. */
+function sharedPlace(
+  named: readonly (readonly ValueCandidate[])[],
+  home: string,
+  ontology: Ontology,
+): ValueCandidate | undefined {
+  return (named[0] ?? [])
+    .filter(
+      ({ dataset, field }) =>
+        (dataset === home || reachesOne(home, dataset, ontology)) &&
+        named.every((values) => values.some((one) => one.dataset === dataset && one.field === field)),
+    )
+    .toSorted((a, b) => distance(home, a.dataset, ontology) - distance(home, b.dataset, ontology))[0]
+}
+
+/** What the lines of sales came to: only they know what was sold. */
+function linesOf(
+  { measures: [slot, ...more] }: Frame,
+  ontology: Ontology,
+): readonly { readonly home: string; readonly measures: readonly MeasureSlot[] }[] {
+  if (slot?.kind !== 'metric' || slot.name !== revenueOf(ontology) || more.length > 0) return []
+  return revenueOfLines(ontology)
+    .filter(({ isBilled }) => !isBilled)
+    .map(({ name, home }) => ({ home, measures: [{ kind: 'metric', name }] }))
+}
+
 /** The values that a phrase names, also in the plural, or before the name of the rows: "final bills". */
-function valuesNamed(piece: string, home: string, ontology: Ontology): readonly ValueCandidate[] {
+export function valuesNamed(
+  piece: string,
+  home: string | null,
+  ontology: Ontology,
+): readonly ValueCandidate[] {
   const [last = ''] = piece.split(' ').slice(-1)
   const isOfRows = nounsOf(last, ontology, 0.7).some(
     (noun) =>
       noun.kind === 'dataset' &&
+      home !== null &&
       (noun.dataset.name === home || reachesOne(home, noun.dataset.name, ontology)),
   )
   const phrases = [piece, singular(piece), ...(isOfRows ? [piece.slice(0, -last.length).trim()] : [])]

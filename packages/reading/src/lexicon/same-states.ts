@@ -9,6 +9,13 @@ export function sameStates(word: string): readonly string[] {
   return group === undefined ? [] : group.filter((each) => each !== word)
 }
 
+/** The same for what is over, before the name of the rows alone: "finished jobs", and not "jobs finished this year". */
+export function overStates(word: string): readonly string[] {
+  return over.includes(word) ? over.filter((each) => each !== word) : []
+}
+
+const over = 'finished completed complete done closed'.split(' ')
+
 /** Short codes that mean a state where a field is called a status, and something else elsewhere. */
 const codes: ReadonlyMap<string, readonly string[]> = new Map([
   ['cancelled', ['can', 'cnl', 'cnx', 'cld', 'x', 'xx']],

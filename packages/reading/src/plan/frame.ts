@@ -79,6 +79,13 @@ export type MeasureSlot =
     }
   /** The sum of a field divided by the sum of another field of the same rows. */
   | { readonly kind: 'ratio'; readonly field: FieldRef; readonly by: FieldRef }
+  /** How much of a limit is taken up, in percent: the sum of a field of rows, or their number, against a field of what they belong to. */
+  | {
+      readonly kind: 'taken'
+      readonly dataset: string
+      readonly field: FieldRef | null
+      readonly of: FieldRef
+    }
   /** The number of rows of one dataset for each row, or for each 100 rows, of another that they belong to. */
   | { readonly kind: 'density'; readonly dataset: string; readonly per: string; readonly times: number }
   /** The sum of a field, divided by the number of days or other periods in which there are rows. */

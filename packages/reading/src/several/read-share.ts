@@ -8,6 +8,7 @@ import type { Frame, MeasureSlot } from '../plan/frame.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Assumption, Reading } from '../plan/reading.ts'
 import { renewed } from './renewed.ts'
+import { shareOfEach } from '../frames/values-compared.ts'
 import { splitShare, type SplitShare } from './split-share.ts'
 
 /**
@@ -35,6 +36,8 @@ export function readShare(question: string, ontology: Ontology, read: (main: str
 export function trustInShare(plan: Plan): number {
   if (plan.status !== 'readings') return 0
   const [{ query, frame, confidence }] = plan.readings
+  // "what share is tea and what is coffee" asks for both.
+  if (frame?.notes.some(({ about }) => about === shareOfEach) === true) return 1
   const isShown = query.outputs.some(({ expression }) =>
     /"(?:share|arithmetic|portion)"/.test(JSON.stringify(expression)),
   )

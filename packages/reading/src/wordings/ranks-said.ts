@@ -5,7 +5,10 @@ import { nameWords } from '../lexicon/name-words.ts'
 
 /** Says in one form by what things are ranked: "which countries have the most customers", "top 10 bikes by revenue". Every other word keeps its order. */
 export function withRanksSaid(question: string, ontology: Ontology): string {
-  return [kindsByNumber, mostDone].reduce((text, rewrite) => rewrite(text, ontology), bySum(question))
+  return [byMetric, kindsByNumber, mostDone].reduce(
+    (text, rewrite) => rewrite(text, ontology),
+    bySum(question),
+  )
 }
 
 const many = String.raw`(\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty)`
@@ -46,6 +49,24 @@ function bySum(question: string): string {
           : `${most.toLowerCase() === 'most' ? 'top' : 'bottom'} ${number} ${what}${(rest ?? '').replace(/^ with\b/i, '')} by ${measure}${end}`
       },
     )
+}
+
+const withMost = new RegExp(
+  String.raw`^\W*(?:(?:which|what|show(?: me)?|list|give me) )?(?:are )?(?:the |our )*${many} ((?:\p{L}+ )?\p{L}+) (?:with|that have|which have|have|having) the (highest|lowest|biggest|smallest|largest|best|worst|most|least) ((?:\p{L}+ )?\p{L}+)(?=\W*$|,? (?:this|last|in|since|so far)\b)`,
+  'iu',
+)
+
+/** "5 products with the lowest margin": the bottom 5 by a figure that the data has for many rows together. */
+function byMetric(question: string, { metrics }: Ontology): string {
+  return question.replace(withMost, (all, number: string, what: string, end: string, measure: string) => {
+    const said = measure.toLowerCase()
+    const isMetric = metrics.some(
+      ({ label, synonyms }) =>
+        label.toLowerCase() === said || synonyms.some((one) => one.toLowerCase() === said),
+    )
+    const isTop = /^(?:highest|biggest|largest|best|most)$/i.test(end)
+    return isMetric ? `${isTop ? 'top' : 'bottom'} ${number} ${what} by ${said}` : all
+  })
 }
 
 const byNumber = new RegExp(
