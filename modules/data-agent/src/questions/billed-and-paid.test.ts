@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { openedBefore, rowsOf } from './test-asked-rows.ts'
+import { now, openedBefore, rowsOf } from './test-asked-rows.ts'
 import { day, into, upTo } from './test-made-rows.ts'
+import { openSmallDatabase } from './test-small-database.ts'
 
 /** A chimney sweep's bills: net, tax, gross, and what was paid so far. */
 const sweep = openedBefore(`
@@ -47,4 +48,23 @@ test.each([
 ])('[DR3659] what was billed is not what was paid of it: %s', (question, sql) => {
   const { got, wanted } = rowsOf(sweep(), question, sql)
   expect(got).toEqual(wanted)
+})
+
+test('[DO1560] what was paid of bills is the revenue where they have no other amount', async () => {
+  using thatcher = await openSmallDatabase(
+    `create table households (id integer primary key, name text);
+    create table invoices (id integer primary key, household_id integer references households(id), invoice_date date, amount_paid real);
+    ${into(
+      'households',
+      upTo(10).map((id) => [id, `House ${id}`]),
+    )}
+    ${into(
+      'invoices',
+      upTo(60).map((id) => [id, (id % 9) + 1, day(-6 * id), 100 + id]),
+    )}`,
+    { now },
+  )
+  expect(thatcher.rows('revenue this year')).toEqual(
+    thatcher.run(`select sum(amount_paid) from invoices where invoice_date >= '2026-01-01'`),
+  )
 })

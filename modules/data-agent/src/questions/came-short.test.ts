@@ -10,8 +10,11 @@ const script = `
   insert into flour_order_lines values (1, 1, 'rye', 4, 4), (2, 1, 'oat', 5, 3), (3, 2, 'rye', 4, 4), (4, 3, 'rye', 9, 0), (5, 4, 'rye', 9, 8);
 `
 
-test('[DR3760] what came in short has a row of which less was received than ordered, and has come in', async () => {
+test('[DR3760] [DR4438] what came in short has a row of which less was received than ordered, and has come in', async () => {
   using mills = await openSmallDatabase(script, { now: new Date('2026-06-24T12:00:00Z') })
   expect(mills.rows('which flour orders came in short this year').map(([code]) => code)).toEqual(['A1'])
   expect(mills.rows('how many deliveries came in short')).toEqual([[2]])
+  expect(mills.reading('how many deliveries came in short').assumptions.map(({ says }) => says)).toContain(
+    'What came in short: sacks received is less than sacks ordered in flour order lines.',
+  )
 })

@@ -69,13 +69,25 @@ test('[DR3703] hours of a kind are added up, and not listed row by row', () => {
 test('[DR3700] shortened words of calculation are written out', () => {
   const same = (short: string, long: string): void => expect(studio.sql(short)).toBe(studio.sql(long))
   same('avg invoice value per client in 2025', 'average invoice value per client in 2025')
-  same('typical invoice value in 2025', 'average invoice value in 2025')
   same('no. of invoices in the last qtr of 2025', 'number of invoices in the last quarter of 2025')
   same('clients with revenue over 1.5k in 2025', 'clients with revenue over 1500 in 2025')
+  same('clients w/o invoices', 'clients without invoices')
 })
 
-test('[DR3709] hours that are booked or logged were worked, also on which weekday', () => {
-  expect(studio.sql('on which weekday do we book the most hours')).toBe(
+test('[DR4425] a typical figure is the average', () => {
+  expect(studio.sql('typical invoice value in 2025')).toBe(studio.sql('average invoice value in 2025'))
+})
+
+test('[DR3608] what keeps people busy are the hours that are written down', () => {
+  expect(studio.rows('what is our busiest month')).toEqual(
+    studio.run(
+      `select strftime('%Y-%m-01', work_date) from work_entries group by 1 order by count(*) desc limit 1`,
+    ),
+  )
+})
+
+test.each(['book', 'log', 'work'])('[DR3709] hours that we %s on a weekday were worked', (verb) => {
+  expect(studio.sql(`on which weekday do we ${verb} the most hours`)).toBe(
     studio.sql('on which weekday are the most hours worked'),
   )
 })

@@ -76,21 +76,26 @@ ${into(
   ]),
 )}`)
 
-describe('[DR3656] what is open are the rows that are named, and not others that have a state of this name', () => {
+describe('what is open are the rows that are named, and not others that have a state of this name', () => {
   const cloth = `select cloth_no from cloth_orders where received_on is null and status <> 'Cancelled'`
   test.each([
     ['open cloth orders', cloth],
     ['which cloth orders are still open', cloth],
     ['how many cloth orders are open', cloth.replace('cloth_no', 'count(*)')],
     ['open mill bills', `select bill_no from mill_bills where status = 'Open'`],
-    ['how many orders are open', `select count(*) from orders where status = 'pending'`],
-  ])('%s', (question, sql) => {
+  ])('[DR3656] %s', (question, sql) => {
     const { got, wanted } = rowsOf(maker(), question, sql)
     expect(got).toEqual(wanted)
   })
+
+  test('[DR4422] without a state for it, what is not finished is open', () => {
+    expect(maker().rows('how many orders are open')).toEqual(
+      maker().run(`select count(*) from orders where status = 'pending'`),
+    )
+  })
 })
 
-describe('[DR3657] what is no longer made is discontinued', () => {
+describe('what is no longer made is discontinued', () => {
   const gone = 'select name from kites where discontinued_on is not null'
   const kept = 'select name from kites where discontinued_on is null'
   test.each([
@@ -98,25 +103,30 @@ describe('[DR3657] what is no longer made is discontinued', () => {
     ['which kites do we no longer sell', gone],
     ["kites we don't make any more", gone],
     ['kites we stopped making', gone],
+  ])('[DR3657] %s', check)
+
+  test.each([
     ['kites we still make', kept],
     ['how many kites do we still sell', kept.replace('name', 'count(*)')],
     [
       'any kites we still make that nobody bought in the last 60 days?',
       `${kept} and id not in (select kite_id from order_lines l join orders o on o.id = l.order_id where status <> 'cancelled' and ordered_on >= '2026-04-16')`,
     ],
-  ])('%s', (question, sql) => {
+  ])('[DR4423] %s', check)
+
+  function check(question: string, sql: string): void {
     const { got, wanted } = rowsOf(maker(), question, sql)
     expect(got).toEqual(wanted)
-  })
+  }
 })
 
-describe('[DR3658] what is missing or waited for is a day that is empty, or a state', () => {
+describe('what is missing or waited for is a day that is empty, or a state', () => {
   const deposit = `select b.name from workshops w join buyers b on b.id = w.buyer_id where w.status = 'running' and deposit_received_on is null`
   test.each([
     'whose deposit is still missing',
     'who has not paid their deposit',
     'whose deposit has not been paid yet',
-  ])('%s', (question) => {
+  ])('[DR3658] %s', (question) => {
     const names = maker()
       .rows(question)
       .map((row) => row.find((cell) => String(cell).startsWith('Buyer')))
@@ -128,7 +138,7 @@ describe('[DR3658] what is missing or waited for is a day that is empty, or a st
     ['which orders are still waiting for payment', pending],
     ['orders awaiting payment', pending],
     ['how many orders are waiting for payment', pending.replace('order_no', 'count(*)')],
-  ])('%s', (question, sql) => {
+  ])('[DR4424] %s', (question, sql) => {
     const { got, wanted } = rowsOf(maker(), question, sql)
     expect(got).toEqual(wanted)
   })

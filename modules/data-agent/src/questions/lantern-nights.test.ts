@@ -65,9 +65,18 @@ test('[DR3710] tickets sold are the pieces of the orders, and no list of ticket 
   expect(nights.rows('how many ticket types are there')).toEqual([[40]])
 })
 
-test('[DO1462] pieces of refunded orders were not sold, though the money of their refunds has rows of its own', () => {
+test('[DR4429] items sold are the pieces too, where nothing is called an item', () => {
+  expect(nights.rows('how many items did we sell in march 2025')).toEqual(
+    nights.run(`select sum(qty) ${sold} and ordered_at like '2025-03%'`),
+  )
+})
+
+test('[DO1462] [DO1562] pieces of refunded orders were not sold, though the money of their refunds has rows of its own', () => {
   expect(nights.rows('units sold in 2025')).toEqual(
     nights.run(`select sum(qty) ${sold} and ordered_at like '2025%'`),
+  )
+  expect(nights.rows('revenue in march 2025')).toEqual(
+    nights.run(`select sum(total) from orders where status <> 'Cancelled' and ordered_at like '2025-03%'`),
   )
 })
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => lifeboat[Symbol.dispose]())
 
-test('[DO1461] rows of which few belong to a promise are the income, with or without one', () => {
+test('[DO1461] [DO1561] rows of which few belong to a promise are the income, with or without one', () => {
   expect(lifeboat.rows('how much did we raise in 2025')).toEqual(
     lifeboat.run(`select sum(amount) from gift where status <> 'failed' and received_on like '2025%'`),
   )

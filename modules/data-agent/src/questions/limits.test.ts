@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSmallDatabase, sorted, type SmallDatabase } from './test-small-database.ts'
 
 /** A village hall: walks with room for so many, schemes with a budget, and appeals with a goal. */
@@ -27,19 +27,28 @@ beforeAll(async () => {
 })
 afterAll(() => hall[Symbol.dispose]())
 
-test.each([
-  ['which schemes are over budget', ['Roof']],
-  ['running schemes that have gone over their budget', ['Roof']],
-  ['schemes that cost more than planned', ['Roof']],
-  ['which schemes have exceeded their planned hours', ['Gate']],
-  ['completed schemes under budget', ['Gate']],
-  ['which appeals reached their goal', ['Piano']],
-  ['which finished appeals missed their goal', ['Stage']],
-  ['which walks are full', ['Dunes']],
-  ['walks with free places', ['Marsh', 'Woods']],
-  ['walks that are less than half full', ['Woods']],
-])('[DR3752] a limit of a thing is compared with what its rows come to: %s', (question, titles) => {
-  expect(sorted(hall.rows(question))).toEqual(sorted(titles.map((title) => [title])))
+describe('a limit of a thing is compared with what its rows come to', () => {
+  const check = (question: string, titles: readonly string[]): void =>
+    expect(sorted(hall.rows(question))).toEqual(sorted(titles.map((title) => [title])))
+
+  test.each([
+    ['which schemes are over budget', ['Roof']],
+    ['running schemes that have gone over their budget', ['Roof']],
+    ['completed schemes under budget', ['Gate']],
+    ['which appeals reached their goal', ['Piano']],
+    ['which walks are full', ['Dunes']],
+    ['walks that are less than half full', ['Woods']],
+  ])('[DR3752] %s', check)
+
+  test.each([
+    ['which schemes have exceeded their planned hours', ['Gate']],
+    ['schemes that cost more than planned', ['Roof']],
+  ])('[DR4432] %s', check)
+
+  test.each([
+    ['which finished appeals missed their goal', ['Stage']],
+    ['walks with free places', ['Marsh', 'Woods']],
+  ])('[DR4433] %s', check)
 })
 
 test('[DR3753] how far things are is what their rows come to in percent of the limit', () => {
@@ -48,9 +57,22 @@ test('[DR3753] how far things are is what their rows come to in percent of the l
     '["Stage",75]',
   ])
   expect(hall.rows('how full are the walks')[0]).toEqual(['Dunes', 100])
-  // Dunes are full.
+})
+
+test('[DR4434] what is closest to being full is not full', () => {
   expect(hall.rows('which walk is closest to being full')).toEqual([['Marsh', 50]])
 })
+
+test('[DR4435] what is closest to being full is still to come', async () => {
+  using past = await openSmallDatabase(
+    `${script}
+    insert into walks values (4, 'Cliffs', '2026-05-01', 3);
+    insert into walk_bookings values (6, 4, 1, '2026-04-01', 'confirmed'), (7, 4, 2, '2026-04-01', 'confirmed');`,
+    { now: new Date('2026-06-24T12:00:00Z') },
+  )
+  expect(past.rows('which walk is closest to being full')).toEqual([['Marsh', 50]])
+})
+
 test('[DR3754] what is over has the state that the data has for it', () => {
   expect(hall.rows('finished appeals').flat()).toEqual(['Stage', 'Piano'])
   expect(hall.rows('closed schemes').flat()).toEqual(['Gate'])

@@ -26,6 +26,11 @@ test('[DR3755] who has done the most jobs is told by the only dated rows that na
   expect(lifts.rows('which fitter did the most jobs last year')[0]?.[0]).not.toBe('Rope & Co')
 })
 
+test('[DR4436] the answer says which rows are taken for jobs', () => {
+  const { assumptions } = lifts.reading('which fitter has done the most jobs for us?')
+  expect(assumptions.map(({ says }) => says)).toContain('“jobs” is read as mendings.')
+})
+
 test('[DR3756] who brought in the most new customers is the one whom most of them name', () => {
   expect(lifts.rows('who brought in the most new clients last year')[0]?.slice(0, 2)).toEqual(['Ada Moor', 2])
   expect(lifts.rows('which agent won the most clients this year')[0]?.slice(0, 2)).toEqual(['Ben Fell', 1])

@@ -36,7 +36,7 @@ ${into(
 
 const museum = openedBefore(script)
 
-describe('[DR3650] what most rows do without is no whole that they belong to', () => {
+describe('[DR3650] [DR4416] what most rows do without is no whole that they belong to', () => {
   test.each([
     [
       'income this year',

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => orchard[Symbol.dispose]())
 
-test('[DR3714] a unit that is spoken is the column that is measured so, of the rows that the verb dates', () => {
+test('[DR3714] [DR4430] a unit that is spoken is the column that is measured so, of the rows that the verb dates', () => {
   expect(orchard.rows('how many litres did we press in march 2025')).toEqual(
     orchard.run(`select sum(volume_l) from press_run where pressed_on like '2025-03%'`),
   )

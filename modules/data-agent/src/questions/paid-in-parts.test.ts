@@ -74,7 +74,7 @@ function rowsAfter(database: SmallDatabase, first: string, next: string): unknow
 const left = `select pupil_id, fee - fund_part - (select coalesce(sum(amount), 0) from payments p where p.enrolment_id = e.id and p.status = 'ok') as rest from enrolments e where status <> 'cancelled'`
 const each = `select first_name, last_name from pupils p join (${left}) on pupil_id = p.id group by p.id having sum(rest) > 0.005`
 
-describe('[DR3654] what is paid in parts is owed as far as it is not paid', () => {
+describe('[DR3654] [DR4418] [DR4419] what is paid in parts is owed as far as it is not paid', () => {
   test.each([
     ['how much do pupils still owe us', `select sum(rest) from (${left})`],
     ['what is the total amount outstanding', `select sum(rest) from (${left})`],
@@ -90,19 +90,28 @@ describe('[DR3654] what is paid in parts is owed as far as it is not paid', () =
 const late = (days: number): string =>
   `from charges g join contracts c on c.id = g.contract_id join renters r on r.id = c.renter_id where g.paid_on is null and g.due_date < date('2026-06-15', '-${days} day')`
 
-describe('[DR3655] who is behind are those whom the bills name, and what they owe is that of these bills', () => {
+describe('who is behind are those whom the bills name, and what they owe is that of these bills', () => {
   test.each([
     ['who is behind with their rent', 0],
     ['who is overdue', 0],
+  ])('[DR3655] [DR4421] %s', check)
+
+  test.each([
     ['who is more than 30 days overdue', 30],
     ['which renters are more than 60 days overdue', 60],
     ['who is more than 2 months past due', 61],
-  ])('%s', (question, days) => {
+  ])('[DR4420] [DR4421] %s', check)
+
+  test('[DR3655] those who owe the most are ranked by what is left to pay', () => {
+    expect(store().rows('the 5 who owe the most').slice(0, 1)).toEqual([['Renter 7', 336]])
+  })
+
+  function check(question: string, days: number): void {
     const { got, wanted } = rowsOf(store(), question, `select distinct r.name ${late(days)}`)
     expect(got).toEqual(wanted)
     for (const next of ['how much is that in total', 'and how much is that altogether'])
       expect(sorted(rowsAfter(store(), question, next))).toEqual(
         sorted(store().run(`select sum(g.amount) ${late(days)}`)),
       )
-  })
+  }
 })

@@ -60,19 +60,19 @@ test.each([
   expect(got).toEqual(wanted)
 })
 
-describe('[DR3653] what something is worth is no name and no other figure', () => {
+describe('what something is worth is no name and no other figure', () => {
   test.each([
     'what are our presses worth',
     'what is the value of our presses',
     'how much is Press A',
     'how much are our presses',
     'what are our customers worth',
-  ])('%s', (question) => {
+  ])('[DR4417] %s', (question) => {
     expect(printer().plan(question).status).toBe('cannot_answer')
   })
 
   test.each(['what are our jobs worth', 'what is the value of our jobs', 'how much are our jobs'])(
-    '%s',
+    '[DR3653] %s',
     (question) => {
       expect(printer().sql(question)).toMatch(/sum\(price\)|revenue/i)
     },

@@ -30,7 +30,7 @@ test.each([
   expect(sorted(kites.rows(question))).toEqual(['["Castle",50]', '["Harbour",70]'])
 })
 
-test('[DR3750] what the question is divided by besides stays, and lines know what was sold', () => {
+test('[DR4431] what the question is divided by besides stays, and lines know what was sold', () => {
   expect(sorted(kites.rows('compare sales of sleds and boxes per kiosk this year'))).toEqual([
     '["Castle","Box",50]',
     '["Harbour","Sled",40]',
@@ -45,6 +45,9 @@ test('[DR3751] shares of several values are those in the whole, also of what is 
     '["Delta",15.79]',
     '["Sled",31.58]',
   ])
+})
+
+test('[DR3711] a share of sales that goes through all values of a column is that of each of them', () => {
   expect(sorted(kites.rows('what share of sales goes through Harbour, Castle and Market in 2026'))[0]).toBe(
     '["Castle",26.32]',
   )

@@ -73,7 +73,7 @@ test('[DR3586] the reasons of the warning before stay, after those of the rows',
   expect(judged(given, []).reading.assumptions[0]?.says).toMatch(/No row fits it\. One may be meant\.$/)
 })
 
-test('[DR3581] [DR3587] where something is sold, and after a follow-up, rows take no warning away', () => {
+test('[DR3581] [DR4400] [DR3587] where something is sold, and after a follow-up, rows take no warning away', () => {
   expect(hasTrade(bakery)).toBe(true)
   const given = reading({ confidence: 0.84, assumptions: [own, far] })
   const followUp = reading({ ...given, signals: { byGrammar: 1, followUp: 1 } })

@@ -126,7 +126,7 @@ test('[DV9] [DV304] figures that a check finds wrong lower the confidence', asyn
   expect(answer).toMatchObject({ narrative: expect.not.stringContaining('in total') })
 })
 
-test('[DA950] [DA952] the warning and the confidence are those after the rows, and checks may lower them further', async () => {
+test('[DA950] [DA1160] [DA952] the warning and the confidence are those after the rows', async () => {
   await using bench = open()
   const estimated = { ...reading(byCity), confidence: 0.86, doubts: ['One may be meant'] }
   const nowhere = {
