@@ -48,7 +48,6 @@ import { withRanksSaid } from './wordings/ranks-said.ts'
 import { withShorteningsOut } from './wordings/shortenings.ts'
 import { withBilledAsked } from './wordings/billed-said.ts'
 import { withHoursAdded } from './wordings/hours-said.ts'
-import { withMostPeople } from './wordings/most-people.ts'
 import { withReasonsRanked } from './wordings/reasons-ranked.ts'
 import { withStoredCounts } from './wordings/stored-counts.ts'
 import { withTimesOfMost } from './wordings/times-of-most.ts'
@@ -82,7 +81,6 @@ const steps: readonly ((question: string, ontology: Ontology) => string)[] = [
   withBilledAsked,
   withHoursAdded,
   withReasonsRanked,
-  withMostPeople,
   withAskFirst,
   withoutTaxSaid,
   withAsidesSaid,

@@ -26,14 +26,12 @@ import { goesOn } from './dialogue/goes-on.ts'
 import { askForReading, chosenReading, isReadingDoubt, readingLabel } from './dialogue/reading-doubt.ts'
 import { settleReadings } from './dialogue/settle-readings.ts'
 import { interpretQuestion } from './interpret-question.ts'
-import { eachStream } from './business/business.ts'
 import { withDataAsWritten } from './as-written.ts'
 import { withGroupsBelow } from './groups-below.ts'
 import { withDatesThatReach } from './date-that-reaches.ts'
 import { withRowsToldApart } from './business/told-apart.ts'
 import { changeFrame } from './frames/change-frame.ts'
 import { wordsWithoutCell } from './frames/cells.ts'
-import { askedPlainly, isAllOf, isSoldElsewhere } from './frames/performance.ts'
 import { readAsFigures } from './figures/read-as-figures.ts'
 import { readFrame } from './frames/read-frame.ts'
 import { judgedReadings } from './frames/judgement.ts'
@@ -65,6 +63,7 @@ import { readShare, trustInShare } from './several/read-share.ts'
 import { readSeveral, showsSeveral, withLostAsk } from './several/read-several.ts'
 import { withNoneOfThese } from './none-of-these.ts'
 import { isReadWell, readAgain } from './read-again.ts'
+import { readAsPerformance } from './read-performance.ts'
 import { asDataCalls } from './stand-ins/stand-ins.ts'
 import { readInTradeWords } from './stand-ins/read-in-trade-words.ts'
 import { withCoarserUnit } from './coarser-unit.ts'
@@ -166,27 +165,6 @@ function readAsShare(plan: Plan, question: string, ontology: Ontology, context: 
   if (least >= 0.6) return null
   const made = readShare(question, ontology, (main) => readCorrected(main, ontology, context))
   return made?.status === 'readings' && made.readings[0].confidence > least ? made : null
-}
-
-/** "how is X doing": its revenue, if the data knows it. The answer says so. Asks which one where several streams have it. */
-function readAsPerformance(question: string, ontology: Ontology, context: ReadingContext): Plan | null {
-  const plainly = askedPlainly(question)
-  if (plainly === null) return null
-  const found = eachStream(ontology).flatMap((view) => {
-    const reading = readFrame(plainly.question, view, { ...context, previous: null })?.reading
-    const isOfMoney =
-      reading?.frame?.measures.some(({ kind }) => kind === 'metric') === true &&
-      (plainly.thing === null || isAllOf(plainly.thing, reading.frame, ontology))
-    return reading === undefined || !isOfMoney ? [] : [reading]
-  })
-  const readings = [...new Map(found.map((one) => [one.restatement, one])).values()]
-  const [only, ...more] = readings
-  if (only === undefined) return null
-  const frames = readings.map(({ frame }) => frame)
-  if (plainly.thing !== null && isSoldElsewhere(plainly.thing, frames, ontology)) return null
-  const chosen = more.length === 0 ? only : chosenReading(readings, context)
-  if (chosen === null) return askForReading(readings, plainly.note.says)
-  return { status: 'readings', readings: [{ ...chosen, assumptions: [plainly.note, ...chosen.assumptions] }] }
 }
 
 function refuseNoHelp(

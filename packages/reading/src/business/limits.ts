@@ -129,7 +129,7 @@ export function countedRows({ rows: below, kind }: Limit, ontology: Ontology): r
 }
 
 /** How much of the limit is taken up. */
-export function takenOf({ rows: below, measure }: Limit): Expression {
+function takenOf({ rows: below, measure }: Limit): Expression {
   return measure === null ? aggregate('count', rows(below)) : aggregate('sum', fieldOf(below, measure))
 }
 

@@ -29,8 +29,7 @@ function totalIn(header: Dataset): Field | null {
   const hasTax = visible(header).some(({ label }) => /\b(?:tax|vat|gst)\b/i.test(label))
   const total =
     named ?? (hasTax ? measureNamed(header, nets, notTotal) : null) ?? paidPrice(header) ?? listPrice(header)
-  // Bills that are not paid yet were billed too.
-  const isEither = hasGrossAndNet(header) && /\b(?:gross|net|paid)\b/i.test(total?.label ?? 'net')
+  const isEither = hasGrossAndNet(header) && /\b(?:gross|net)\b/i.test(total?.label ?? 'net')
   return isEither ? (measureNamed(header, nets, notTotal) ?? total) : total
 }
 

@@ -105,8 +105,7 @@ function isPaymentOfBill(dataset: Dataset, schema: Schema): boolean {
     (!isNamed(dataset, billNames) &&
       parents.some(
         (sale) =>
-          isPaidBy(sale, dataset, schema) &&
-          (isPaymentName(dataset) || !standsAlone(dataset, sale, schema)),
+          isPaidBy(sale, dataset, schema) && (isPaymentName(dataset) || !standsAlone(dataset, sale, schema)),
       ))
   )
 }

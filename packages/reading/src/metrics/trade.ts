@@ -2,14 +2,7 @@ import type { Dataset, Field } from '@quipu/query'
 import { nameWords } from '../lexicon/name-words.ts'
 import { isMoment, isPeople, visible } from '../lexicon/dataset-fields.ts'
 import { isMonthly } from '../lexicon/month-fields.ts'
-import {
-  childrenOf,
-  isNamed,
-  measureNamed,
-  parentsOf,
-  type Place,
-  type Schema,
-} from './field-finder.ts'
+import { childrenOf, isNamed, measureNamed, parentsOf, type Place, type Schema } from './field-finder.ts'
 import { offHeader, percentOff, reductions, type Off } from './header-discount.ts'
 import { isBought, isBuyer, isConfirmedSale, sellsTo } from './direction.ts'
 import { exchangeRate, isAgreed, type AgreedLine } from './agreed.ts'

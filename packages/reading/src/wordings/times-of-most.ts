@@ -23,7 +23,7 @@ export function withTimesOfMost(question: string, ontology: Ontology): string {
 }
 
 const time =
-  '(weekday|week day|day of the week|day of week|month of the year|month|quarter|season|hours? of the day|hour|time of (?:the )?day)'
+  '(weekday|week day|day of the week|day of week|day|month of the year|month|quarter|season|hours? of the day|hour|time of (?:the )?day)'
 const asked = String.raw`^\W*(?:(?:and|so) )?(?:(?:on|at|in|during) )?(?:which|what) ${time}`
 const people =
   '(?:people|of our (?:customers|clients|guests)|customers|clients|guests|visitors|patients|members|donors|buyers)'
@@ -39,7 +39,7 @@ const mostHours = new RegExp(
 function partOf(said: string): string {
   return /^(?:time|hour)/i.test(said)
     ? 'hour of the day'
-    : said.replace(/^(?:week day|day of week)$/i, 'weekday')
+    : said.replace(/^(?:week day|day of week|day)$/i, 'weekday')
 }
 
 function isOfHours({ metrics }: Ontology): boolean {
