@@ -28,8 +28,9 @@ beforeAll(async () => {
 afterAll(() => hall[Symbol.dispose]())
 
 describe('a limit of a thing is compared with what its rows come to', () => {
-  const check = (question: string, titles: readonly string[]): void =>
+  function check(question: string, titles: readonly string[]): void {
     expect(sorted(hall.rows(question))).toEqual(sorted(titles.map((title) => [title])))
+  }
 
   test.each([
     ['which schemes are over budget', ['Roof']],
