@@ -12,6 +12,7 @@ import { headerDiscount, namedChange } from './header-discount.ts'
 import { otherSale, otherSide } from './net-and-gross.ts'
 import { aggregated, propose } from './proposal.ts'
 import { keptOf, soldOf, unsoldOf } from './sold-rows.ts'
+import { singlesMetrics } from './sold-singly.ts'
 import type { Lines, Trade } from './trade.ts'
 import { tradeNames as namesOfSales } from './trade-names.ts'
 import { measuredName, unitNames } from './unit-words.ts'
@@ -90,6 +91,8 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
       ...lineMetrics(lines, (netOfLines(trade, sold) ?? byLine ?? revenue).text, sold, left, unit, pieces),
     )
   made.push(...piecesSold(trade, pieces, left))
+  if (!made.some(({ name }) => name === 'units_sold' || name === 'profit'))
+    made.push(...singlesMetrics(trade, schema, { revenue: revenue.text, sold, pieces, left, unit }))
   const given = discountMetric(trade, { sold, soldHeaders }, left, unit, schema)
   return [...made, ...given, ...averageOf(trade, revenue.text, soldHeaders, unit, schema)]
 }

@@ -3,7 +3,7 @@ import { businessOf } from '../business/business.ts'
 import { soldThings } from '../business/sold-things.ts'
 import { nameFields, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { singular } from '../words/word-forms.ts'
+import { plural, singular } from '../words/word-forms.ts'
 
 /**
  * "how many tickets did we sell", "kegs sold per month": the pieces of the sales. A noun that stands for what is sold, as in the column
@@ -12,14 +12,17 @@ import { singular } from '../words/word-forms.ts'
 export function withPiecesSold(question: string, ontology: Ontology): string {
   const { trade, metric } = businessOf(ontology)
   const lines = trade?.lines ?? null
-  if (lines === null || lines.quantity === null || metric('units_sold') === null) return question
-  const things = [lines.dataset, ...soldThings(trade, ontology)]
+  if (trade === null || metric('units_sold') === null) return question
+  const hasQuantity = lines !== null && lines.quantity !== null
+  const things = hasQuantity ? [lines.dataset, ...soldThings(trade, ontology)] : []
   const name = (noun: string): string | null => {
+    if (!hasQuantity) return isSoldSingly(noun, trade.header, ontology) ? `${noun} sold` : null
     if (isKindOfThing(noun, things, ontology) || isAnything(noun, ontology)) return 'units sold'
     const kinds = valuesBeginning(noun, things, ontology)
     return kinds.length === 0 ? null : `units sold of ${kinds.join(' and ')}`
   }
-  return forms.reduce(
+  // Who sold them is asked of the sales.
+  return (hasQuantity ? forms : forms.slice(0, -1)).reduce(
     (text, { pattern, plain }) =>
       text.replace(pattern, (all, before: string, noun: string) => {
         const units = name(noun)
@@ -28,6 +31,17 @@ export function withPiecesSold(question: string, ontology: Ontology): string {
           : plain(before.trim(), units)
       }),
     withShareOfPieces(question, ontology, name),
+  )
+}
+
+/** "cars sold" are counted by their sales, where each is sold once. */
+function isSoldSingly(noun: string, sales: Dataset, { datasets, metrics }: Ontology): boolean {
+  const one = singular(noun.toLowerCase())
+  const isThing = datasets.some(
+    (each) => !each.isHidden && each.name !== sales.name && nameWords(each.label).join(' ') === one,
+  )
+  return (
+    isThing && metrics.some(({ name, label }) => name === 'units_sold' && label === `${plural(one)} sold`)
   )
 }
 
