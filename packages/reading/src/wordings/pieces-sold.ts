@@ -3,6 +3,7 @@ import { businessOf } from '../business/business.ts'
 import { soldThings } from '../business/sold-things.ts'
 import { nameFields, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
+import { rowsText } from '../metrics/field-finder.ts'
 import { plural, singular } from '../words/word-forms.ts'
 
 /**
@@ -40,8 +41,13 @@ function isSoldSingly(noun: string, sales: Dataset, { datasets, metrics }: Ontol
   const isThing = datasets.some(
     (each) => !each.isHidden && each.name !== sales.name && nameWords(each.label).join(' ') === one,
   )
+  const counted = `count(${rowsText(sales)})`
   return (
-    isThing && metrics.some(({ name, label }) => name === 'units_sold' && label === `${plural(one)} sold`)
+    isThing &&
+    metrics.some(
+      ({ name, label, expression }) =>
+        name === 'units_sold' && label === `${plural(one)} sold` && expression.startsWith(counted),
+    )
   )
 }
 
