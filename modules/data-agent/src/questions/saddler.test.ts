@@ -93,6 +93,10 @@ test('[DR4152] when we first did something is the first date', () => {
 })
 
 test('[DR4085] single dates without what they are of are not listed', () => {
-  const plan = saddler.plan('when is the next repair due')
+  const plan = saddler.plan('when is the repair due')
   expect(plan.status === 'cannot_answer' && plan.reason).toContain('single dates')
+})
+
+test('[DR3603] the next repair that is due is the first one that is promised from today on', () => {
+  expect(saddler.rows('when is the next repair due')).toEqual([['2026-11-25']])
 })
