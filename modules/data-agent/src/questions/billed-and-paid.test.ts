@@ -45,7 +45,7 @@ test.each([
     'how much do households still owe us',
     `select sum(gross - amount_paid) from invoices where status not in ('Void', 'Paid')`,
   ],
-])('[DR3659] what was billed is not what was paid of it: %s', (question, sql) => {
+])('[DO1460] what was billed is not what was paid of it: %s', (question, sql) => {
   const { got, wanted } = rowsOf(sweep(), question, sql)
   expect(got).toEqual(wanted)
 })

@@ -61,7 +61,7 @@ test('[DR3706] [DR4427] the main reason is the one of most rows, and “count by
   )
 })
 
-test('[DR3707] when most people buy is when there are the most sales', () => {
+test('[DR3607] when most people buy is when there are the most sales', () => {
   expect(fish.sql('which month do most customers buy')).toBe(
     fish.sql('which month has the highest number of sales'),
   )

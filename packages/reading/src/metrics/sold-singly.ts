@@ -1,9 +1,9 @@
 import { singularLabel, type Dataset, type Field, type Metric } from '@quipu/query'
 import { isPeople } from '../lexicon/dataset-fields.ts'
-import { plural } from '../words/word-forms.ts'
 import { isBuyer } from './direction.ts'
 import { isNamed, measureNamed, parentsOf, pathText, rowsText, type Schema } from './field-finder.ts'
-import { aggregated, propose } from './proposal.ts'
+import { aggregated } from './proposal.ts'
+import { earned, thingsSold } from './sold-and-earned.ts'
 import type { Trade } from './trade.ts'
 import { tradeNames } from './trade-names.ts'
 
@@ -31,57 +31,19 @@ export function singlesMetrics(
   const singles = soldSingly(trade, schema)
   if (singles === null) return []
   const { thing, cost } = singles
-  const one = singularLabel(thing.label).toLowerCase()
-  const many = plural(one)
-  const made = [
-    propose({
-      name: 'units_sold',
-      label: `${many} sold`,
-      synonyms: [
-        `${one} sold, sold ${many}, number of ${many} sold, units sold, pieces sold`,
-        `${many} we sold, ${many} we have sold, amount of ${many} sold`,
-      ].join(', '),
-      expression: aggregated('count', rowsText(trade.header), pieces),
-      says: `number of ${trade.header.label}${left}`,
-    }),
-  ]
-  if (cost === null) return made
-  const spent = aggregated(
-    'sum',
-    `${pathText({ dataset: thing, field: cost })} each ${rowsText(trade.header)}`,
-    sold,
+  const rows = rowsText(trade.header)
+  const counted = thingsSold(
+    thing.label,
+    aggregated('count', rows, pieces),
+    `number of ${trade.header.label}${left}`,
   )
-  const costSays = `${cost.label} of the ${one}`
-  return [
-    ...made,
-    propose({
-      name: 'cost_of_goods',
-      label: 'cost of goods sold',
-      synonyms: 'cogs, cost of goods, cost of sales, goods cost',
-      expression: spent,
-      unit,
-      says: `${costSays}${left}`,
-    }),
-    propose({
-      name: 'profit',
-      label: 'profit',
-      synonyms: 'gross profit, profits, earnings',
-      expression: `${revenue} - ${spent}`,
-      unit,
-      says: `revenue − ${costSays}${left}`,
-    }),
-    propose({
-      name: 'margin',
-      label: 'profit margin',
-      synonyms: 'margin, gross margin, margins, profitability',
-      expression: `100 * (${revenue} - ${spent}) / (${revenue})`,
-      unit: 'percent',
-      says: `profit in percent of revenue, with cost = ${costSays}${left}`,
-    }),
-  ]
+  if (cost === null) return [counted]
+  const spent = aggregated('sum', `${pathText({ dataset: thing, field: cost })} each ${rows}`, sold)
+  const costSays = `${cost.label} of the ${singularLabel(thing.label).toLowerCase()}`
+  return [counted, ...earned({ revenue, spent, costSays, left, unit })]
 }
 
-/** The only thing that a sale refers to, nearly every one once, and which somebody who buys is no part of before. */
+/** The only thing that sales refer to, nearly each of them once. What names a buyer itself, such as an order, is no such thing. */
 function soldSingly({ header, lines, total }: Trade, schema: Schema): Singles | null {
   if (total === null || (lines !== null && (lines.dataset !== header || lines.quantity !== null))) return null
   const buyers = parentsOf(header, schema).filter((each) => isBuyer(each))

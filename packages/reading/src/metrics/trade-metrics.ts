@@ -3,7 +3,6 @@ import { isNamed, pathText, rowsText, type Place, type Schema } from './field-fi
 import { soldConditions } from './not-sold.ts'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { nameWords } from '../lexicon/name-words.ts'
-import { plural } from '../words/word-forms.ts'
 import { averageNames, countedSales } from './counted-sales.ts'
 import { pieceNames } from './counted-units.ts'
 import { changeOf, discountMetric, type Amount } from './discounts.ts'
@@ -12,6 +11,7 @@ import { headerDiscount, namedChange } from './header-discount.ts'
 import { otherSale, otherSide } from './net-and-gross.ts'
 import { aggregated, propose } from './proposal.ts'
 import { keptOf, soldOf, unsoldOf } from './sold-rows.ts'
+import { earned, thingsSold } from './sold-and-earned.ts'
 import { singlesMetrics } from './sold-singly.ts'
 import type { Lines, Trade } from './trade.ts'
 import { tradeNames as namesOfSales } from './trade-names.ts'
@@ -101,20 +101,8 @@ export function tradeMetrics(trade: Trade, schema: Schema): readonly Metric[] {
 function piecesSold(trade: Trade, sold: readonly string[], left: string): readonly Metric[] {
   const rows = soldByRow(trade)
   if (rows === null) return []
-  const one = singularLabel(rows.label).toLowerCase()
-  const many = plural(one)
-  return [
-    propose({
-      name: 'units_sold',
-      label: `${many} sold`,
-      synonyms: [
-        `${one} sold, sold ${many}, number of ${many} sold, units sold, pieces sold`,
-        `${many} we sold, ${many} we have sold, amount of ${many} sold`,
-      ].join(', '),
-      expression: aggregated('count', rowsText(rows), sold),
-      says: `number of ${rows.label}${left}`,
-    }),
-  ]
+  const expression = aggregated('count', rowsText(rows), sold)
+  return [thingsSold(rows.label, expression, `number of ${rows.label}${left}`)]
 }
 
 /** The rows of which each is one piece that was sold, such as a ticket. Null where there is a quantity, or only documents. */
@@ -195,7 +183,7 @@ export function lineMetrics(
   pieces: readonly string[] = sold,
 ): readonly Metric[] {
   const { dataset, quantity, cost } = lines
-  const made: Metric[] = [...unitsMetric(lines, pieces, left), ...contentMetric(lines, pieces, left)]
+  const made = [...unitsMetric(lines, pieces, left), ...contentMetric(lines, pieces, left)]
   if (cost === null || (quantity === null && !cost.isOfLine)) return made
   const isUnit = !cost.isOfLine && quantity !== null
   const spent = aggregated(
@@ -204,33 +192,7 @@ export function lineMetrics(
     sold,
   )
   const costSays = `${isUnit ? `${quantity.label} × ` : ''}${cost.field.label}`
-  made.push(
-    propose({
-      name: 'cost_of_goods',
-      label: 'cost of goods sold',
-      synonyms: 'cogs, cost of goods, cost of sales, goods cost',
-      expression: spent,
-      unit,
-      says: `${costSays}${left}`,
-    }),
-    propose({
-      name: 'profit',
-      label: 'profit',
-      synonyms: 'gross profit, profits, earnings',
-      expression: `${revenue} - ${spent}`,
-      unit,
-      says: `revenue − ${costSays}${left}`,
-    }),
-    propose({
-      name: 'margin',
-      label: 'profit margin',
-      synonyms: 'margin, gross margin, margins, profitability',
-      expression: `100 * (${revenue} - ${spent}) / (${revenue})`,
-      unit: 'percent',
-      says: `profit in percent of revenue, with cost = ${costSays}${left}`,
-    }),
-  )
-  return made
+  return [...made, ...earned({ revenue, spent, costSays, left, unit })]
 }
 
 function unitsMetric({ dataset, quantity }: Lines, sold: readonly string[], left: string): readonly Metric[] {
