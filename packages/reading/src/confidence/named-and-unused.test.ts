@@ -2,17 +2,11 @@ import type { Expression, Field, Query } from '@quipu/query'
 import { expect, test } from 'vitest'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { readQuestion } from '../read-question.ts'
+import { firstQuestion } from '../test-context.ts'
 import { greenhouse } from '../test-greenhouse.ts'
 import { namedAndUnused } from './named-and-unused.ts'
 
-const context: ReadingContext = {
-  now: new Date('2026-11-15T12:00:00Z'),
-  timeZone: 'UTC',
-  preferences: { defaultTimePeriod: null, highValueThreshold: null, choices: {} },
-  answers: {},
-  proceed: true,
-  previous: null,
-}
+const context: ReadingContext = { ...firstQuestion, proceed: true }
 
 function queryOf(question: string): Query {
   const plan = readQuestion(question, greenhouse, context)

@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest'
 import { hasTrade } from '../business/business.ts'
 import type { Plan } from '../plan/plan.ts'
-import type { ReadingContext } from '../plan/reading-context.ts'
 import { readQuestion } from '../read-question.ts'
+import { firstQuestion } from '../test-context.ts'
 import { greenhouse } from '../test-greenhouse.ts'
 import { doubtPlan } from './doubt-plan.ts'
 
-const context: ReadingContext = {
-  now: new Date('2026-11-15T12:00:00Z'),
-  timeZone: 'UTC',
-  preferences: { defaultTimePeriod: null, highValueThreshold: null, choices: {} },
-  answers: {},
-  proceed: false,
-  previous: null,
-}
+const context = firstQuestion
 
 /** A plan whose words hardly fit, for a question that denies something which the query does not. */
 function unsurePlan(words: string): Extract<Plan, { status: 'readings' }> {

@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest'
-import type { ReadingContext } from '../plan/reading-context.ts'
 import type { Reading } from '../plan/reading.ts'
 import { readQuestion } from '../read-question.ts'
+import { firstQuestion } from '../test-context.ts'
 import { greenhouse } from '../test-greenhouse.ts'
 import { withJoinedReadings } from './joined-readings.ts'
 
-const context: ReadingContext = {
-  now: new Date('2026-11-15T12:00:00Z'),
-  timeZone: 'UTC',
-  preferences: { defaultTimePeriod: null, highValueThreshold: null, choices: {} },
-  answers: {},
-  proceed: false,
-  previous: null,
-}
+const context = firstQuestion
 
 function reading(words: string): Reading {
   const plan = readQuestion(words, greenhouse, context)

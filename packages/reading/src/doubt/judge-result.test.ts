@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Cell } from '@quipu/query'
 import { hasTrade } from '../business/business.ts'
 import { bakery } from '../dialogue/test-bakery.ts'
+import { firstQuestion } from '../test-context.ts'
 import { greenhouse } from '../test-greenhouse.ts'
 import { readQuestion } from '../read-question.ts'
 import type { Assumption, Reading } from '../plan/reading.ts'
@@ -24,14 +25,7 @@ const far: Assumption = {
 
 /** A list of names with an estimate. */
 function reading(part: Partial<Reading> = {}): Reading {
-  const plan = readQuestion(question, greenhouse, {
-    now: new Date('2026-11-15T12:00:00Z'),
-    timeZone: 'UTC',
-    preferences: { defaultTimePeriod: null, highValueThreshold: null, choices: {} },
-    answers: {},
-    proceed: false,
-    previous: null,
-  })
+  const plan = readQuestion(question, greenhouse, firstQuestion)
   if (plan.status !== 'readings') throw new Error(plan.status)
   return { ...plan.readings[0], signals: { byGrammar: 1 }, doubts: [], assumptions: [], ...part }
 }

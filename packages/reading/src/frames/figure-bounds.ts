@@ -3,6 +3,7 @@ import { and, compare, field as fieldOf, literal } from '../interpret/builder.ts
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { rawWords } from '../lexicon/name-words.ts'
+import { remembered } from '../lexicon/remembered.ts'
 import { cardinals } from '../numbers/number-words.ts'
 import type { Frame } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
@@ -157,12 +158,8 @@ interface Figure {
   readonly units: ReadonlySet<string>
 }
 
-const known = new WeakMap<Ontology, readonly Figure[]>()
-
-function figures(ontology: Ontology): readonly Figure[] {
-  const before = known.get(ontology)
-  if (before !== undefined) return before
-  const made = ontology.datasets.flatMap((dataset) =>
+const figures: (ontology: Ontology) => readonly Figure[] = remembered((ontology) =>
+  ontology.datasets.flatMap((dataset) =>
     dataset.isHidden
       ? []
       : visible(dataset)
@@ -173,10 +170,8 @@ function figures(ontology: Ontology): readonly Figure[] {
             const named = words.filter((word) => unitOf(word) === null)
             return { dataset, field, name: named, units }
           }),
-  )
-  known.set(ontology, made)
-  return made
-}
+  ),
+)
 
 const sameUnit: readonly ReadonlySet<string>[] = [
   'percent percentage pct %',

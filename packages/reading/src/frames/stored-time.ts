@@ -3,6 +3,7 @@ import { field as fieldRef } from '../interpret/builder.ts'
 import { isMeasure, visible } from '../lexicon/dataset-fields.ts'
 import { stemsOf } from '../lexicon/event-fields.ts'
 import { nameWords, rawWords } from '../lexicon/name-words.ts'
+import { remembered } from '../lexicon/remembered.ts'
 import type { Frame, MeasureSlot } from '../plan/frame.ts'
 import type { ReadingContext } from '../plan/reading-context.ts'
 import { inOneLine } from '../words/plain-text.ts'
@@ -106,17 +107,14 @@ interface Stored {
   readonly name: readonly string[]
 }
 
-const known = new WeakMap<Ontology, readonly Stored[]>()
 const unitWords: readonly (readonly [RegExp, Unit])[] = [
   [/^(?:seconds?|secs?)$/, 'second'],
   [/^(?:minutes?|mins?)$/, 'minute'],
   [/^(?:hours?|hrs?)$/, 'hour'],
 ]
 
-function storedTimes(ontology: Ontology): readonly Stored[] {
-  const before = known.get(ontology)
-  if (before !== undefined) return before
-  const made = ontology.datasets.flatMap((dataset) =>
+const storedTimes: (ontology: Ontology) => readonly Stored[] = remembered((ontology) =>
+  ontology.datasets.flatMap((dataset) =>
     dataset.isHidden
       ? []
       : visible(dataset)
@@ -137,10 +135,8 @@ function storedTimes(ontology: Ontology): readonly Stored[] {
             )
             return [{ dataset, field, unit, name }]
           }),
-  )
-  known.set(ontology, made)
-  return made
-}
+  ),
+)
 
 function inUnit({ dataset, field, unit }: Stored, asked: Unit): MeasureSlot | null {
   const ref = fieldRef(dataset, field)

@@ -51,17 +51,11 @@ const said: Readonly<Record<Turn, string>> = {
   next: '(?:next|the next|the coming|the upcoming)',
 }
 
-const known = new WeakMap<Ontology, Ontology>()
-
 /** The ontology in which "this term" is a value. The same where no rows stand for a stretch of time. */
-export function withTurns(ontology: Ontology): Ontology {
-  const before = known.get(ontology)
-  if (before !== undefined) return before
+export const withTurns: (ontology: Ontology) => Ontology = remembered((ontology) => {
   const rows = ontology.datasets.flatMap((each) => spanRowsOf(each) ?? [])
-  const made = rows.length === 0 ? ontology : { ...ontology, values: withValues(ontology.values, rows) }
-  known.set(ontology, made)
-  return made
-}
+  return rows.length === 0 ? ontology : { ...ontology, values: withValues(ontology.values, rows) }
+})
 
 function withValues(values: ValueIndex, rows: readonly SpanRows[]): ValueIndex {
   const added = new Map<string, IndexedValue[]>()
